@@ -1,0 +1,105 @@
+"""``extract``: from HTML to an Extraction, whatever the HTML."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dehusk.content import Extraction, Status
+from dehusk.errors import ArgumentError
+from dehusk.limits import Limits
+from dehusk.methods import Method, Selection, make_method
+from dehusk.page import Page, parse
+from dehusk.source import decode, not_html
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dehusk.page.parse import HiddenPolicy
+
+DEFAULT_METHOD = "cectd-ds"
+
+
+def extract(
+    html: str | bytes,
+    *,
+    url: str | None = None,
+    headers: Mapping[str, str] | None = None,
+    method: str | Method = DEFAULT_METHOD,
+    hidden: HiddenPolicy = "drop",
+    limits: Limits | None = None,
+) -> Extraction:
+    """Extract the main content of a page.
+
+    ``html``: text, or bytes as they came, with the HTTP ``headers`` if there were any. ``url``: where the
+    page is from; relative links become absolute. ``method``: a name, a name with parameters
+    (``"arias:c1=0.5"``) or a method object; ``dehusk.methods()`` lists them. ``hidden="keep"`` does not leave
+    out text that a browser would not show. ``limits``: how much work a page may be.
+
+    Any document gives an Extraction, whose ``status`` and ``reason`` tell how it went; only a wrong argument
+    raises.
+
+    >>> extract(b"<title>Tea</title><p>Steep the tea for three minutes.</p>").text
+    'Steep the tea for three minutes.'
+    >>> extract(b"%PDF-1.7").reason
+    'this is a PDF document, not HTML'
+    """
+    chosen, limits = make_method(method), limits or Limits()
+    started = time.perf_counter()
+    encoding, cut = None, False
+    if isinstance(html, bytes | bytearray | memoryview):
+        data = bytes(html)
+        if kind := not_html(data):
+            return _unread(chosen, url, f"this is {kind}, not HTML")
+        cut = len(data) > limits.bytes
+        decoded = decode(data[: limits.bytes], headers)
+        html, encoding = decoded.text, decoded.encoding
+    elif not isinstance(html, str):
+        raise ArgumentError(f"extract takes text or bytes, not {type(html).__name__}")
+    timings = {"decode": time.perf_counter() - started}
+    page = parse(html, url=url, hidden=hidden, limits=limits)
+    if cut:
+        page = replace(page, cut=(f"the page after {limits.bytes:,} bytes", *page.cut))
+    timings["parse"] = time.perf_counter() - started - timings["decode"]
+    return _select(page, chosen, encoding, timings)
+
+
+def _unread(method: Method, url: str | None, reason: str) -> Extraction:
+    page = parse("", url=url)
+    return Extraction(page, _nothing(page), method.name, "unreadable", reason)
+
+
+def _select(page: Page, method: Method, encoding: str | None, timings: dict[str, float]) -> Extraction:
+    started = time.perf_counter()
+    failure = ""
+    try:
+        selection = method.select(page)
+    except Exception as error:  # noqa: BLE001 - one page that breaks a method must not end a crawl
+        selection, failure = (
+            _nothing(page),
+            f"{method.name} broke on this page: {type(error).__name__}: {error}",
+        )
+    timings["select"] = time.perf_counter() - started
+    if failure:
+        return Extraction(page, selection, method.name, "failed", failure, encoding, timings)
+    return Extraction(page, selection, method.name, *_verdict(page, selection), encoding, timings)
+
+
+def _nothing(page: Page) -> Selection:
+    return Selection.of_leaves(page, np.zeros(len(page), dtype=np.bool_))
+
+
+def _verdict(page: Page, selection: Selection) -> tuple[Status, str]:
+    notes = [f"cut: {what}" for what in page.cut]
+    if page.hidden.kept:
+        notes.append("hidden text was kept, it is most of the page's text")
+    if page.hidden.noscript_kept:
+        notes.append("<noscript> was kept, it holds most of the page's text")
+    if not selection.keep.any():
+        notes.append("the page has no text" if not len(page.leaves) else "the method found no content")
+    if page.cut:
+        return "truncated", "; ".join(notes)
+    return ("ok" if selection.keep.any() else "empty"), "; ".join(notes)

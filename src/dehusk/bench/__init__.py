@@ -1,0 +1,1 @@
+"""The workbench: labelled pages, metrics, peers, runs and reports."""

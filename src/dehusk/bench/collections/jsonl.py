@@ -1,0 +1,75 @@
+"""JSON Lines: a page a line, plain or gzip-compressed, one file or a folder of them.
+
+The fields are those of :class:`~dehusk.bench.collections.LabelledPage`.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from typing import IO, TYPE_CHECKING, cast
+
+from dehusk.bench.collections.files import in_order
+from dehusk.bench.collections.schema import BadPage, labelled_page
+from dehusk.errors import CollectionError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from dehusk.bench.collections.schema import LabelledPage
+
+_ENDINGS = (".jsonl", ".jsonl.gz")
+
+
+def matches(path: Path) -> bool:
+    """Whether a path is a JSON Lines file, or a folder that holds some.
+
+    >>> from pathlib import Path
+    >>> matches(Path("pages.jsonl.gz"))
+    True
+    """
+    return path.name.endswith(_ENDINGS) or bool(_files(path))
+
+
+def pages(path: Path) -> Iterator[LabelledPage | BadPage]:
+    """Read line by line; a malformed line becomes a :class:`BadPage` that names it, and the rest goes on.
+
+    >>> import pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "two.jsonl")
+    ...     _ = path.write_text('{oops\\n{"id": "2", "dataset": "mine", "html": "<p>Hi", "gold": "Hi"}')
+    ...     [type(page).__name__ for page in pages(path)]
+    ['BadPage', 'LabelledPage']
+    """
+    for file in _files(path) or [path]:
+        yield from _file_pages(file)
+
+
+def _files(folder: Path) -> list[Path]:
+    if not folder.is_dir():
+        return []
+    return in_order(file for file in folder.iterdir() if file.name.endswith(_ENDINGS))
+
+
+def _file_pages(file: Path) -> Iterator[LabelledPage | BadPage]:
+    number = 0
+    opener = gzip.open if file.suffix == ".gz" else open
+    try:
+        with cast("IO[bytes]", opener(file, "rb")) as lines:
+            for number, line in enumerate(lines, 1):
+                yield _line_page(line, f"{file}:{number}")
+    except (OSError, EOFError, zlib.error) as error:
+        yield BadPage(f"{file}:{number + 1}: {error}")
+
+
+def _line_page(line: bytes, where: str) -> LabelledPage | BadPage:
+    if not line.strip():
+        return BadPage(f"{where}: empty line")
+    try:
+        return labelled_page(json.loads(line), where)
+    except CollectionError as error:
+        return BadPage(str(error))
+    except (ValueError, RecursionError) as error:
+        return BadPage(f"{where}: not JSON: {error}")

@@ -1,0 +1,50 @@
+"""How well an extraction matches the gold: one module a metric, pure functions, frozen results.
+
+Needs the ``bench`` extra (rapidfuzz).
+"""
+
+from __future__ import annotations
+
+from dehusk.bench.metrics.bag import bag_of_words
+from dehusk.bench.metrics.block_labels import block_label_counts
+from dehusk.bench.metrics.cleaneval import CleanEvalScore, cleaneval_score
+from dehusk.bench.metrics.counts import Counts, pool
+from dehusk.bench.metrics.lcs import lcs_length
+from dehusk.bench.metrics.lcs_chars import (
+    common_string_length,
+    longest_common_sequence,
+    longest_common_string,
+)
+from dehusk.bench.metrics.lcs_words import word_lcs
+from dehusk.bench.metrics.nodes import node_score, node_word_score
+from dehusk.bench.metrics.prf import PRF, Average, average, harmonic_mean, prf
+from dehusk.bench.metrics.shingles import shingle_counts
+from dehusk.bench.metrics.snippets import snippet_counts
+from dehusk.bench.metrics.text_blocks import TextBlockScore, text_block_score
+from dehusk.bench.metrics.tokens import tokenize
+
+__all__ = [
+    "PRF",
+    "Average",
+    "CleanEvalScore",
+    "Counts",
+    "TextBlockScore",
+    "average",
+    "bag_of_words",
+    "block_label_counts",
+    "cleaneval_score",
+    "common_string_length",
+    "harmonic_mean",
+    "lcs_length",
+    "longest_common_sequence",
+    "longest_common_string",
+    "node_score",
+    "node_word_score",
+    "pool",
+    "prf",
+    "shingle_counts",
+    "snippet_counts",
+    "text_block_score",
+    "tokenize",
+    "word_lcs",
+]

@@ -1,0 +1,96 @@
+"""LCString and LCSequence on characters, all white space removed (Arias et al. 2009; SPEC section 6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from dehusk.bench.metrics.lcs import lcs_length
+from dehusk.bench.metrics.prf import prf
+
+if TYPE_CHECKING:
+    from dehusk.bench.metrics.prf import PRF
+
+Names = npt.NDArray[np.int64]
+
+
+def longest_common_string(predicted: str, gold: str) -> PRF:
+    """Precision and recall of the longest string that is in both texts.
+
+    >>> longest_common_string("Menu: one two", "one two three").recall
+    0.5454545454545454
+    """
+    a, b = _without_space(predicted), _without_space(gold)
+    return prf(common_string_length(a, b), len(a), len(b))
+
+
+def longest_common_sequence(predicted: str, gold: str) -> PRF:
+    """Precision and recall of the longest common subsequence of characters.
+
+    >>> longest_common_sequence("a b d", "abcd")
+    PRF(precision=1.0, recall=0.75)
+    """
+    a, b = _without_space(predicted), _without_space(gold)
+    return prf(lcs_length(a, b), len(a), len(b))
+
+
+def common_string_length(a: str, b: str) -> int:
+    """The length of the longest common substring, spaces included.
+
+    >>> common_string_length("the dog jumps over the brown fox", "the fox jumps over the brown dog")
+    22
+    """
+    if a in b or b in a:
+        return min(len(a), len(b))
+    found = _name(_codes(a), _codes(b))
+    doubled: list[_Named] = []
+    while found is not None:
+        doubled.append(found)
+        found = _extend(found, found, 1 << len(doubled) - 1)
+    if not doubled:
+        return 0
+    longest, length = doubled[-1], 1 << len(doubled) - 1
+    for power in reversed(range(len(doubled) - 1)):
+        extended = _extend(longest, doubled[power], length)
+        if extended is not None:
+            longest, length = extended, length + (1 << power)
+    return length
+
+
+class _Named(NamedTuple):
+    """A number for the substring of one length at every position of both texts: equal numbers, equal strings.
+
+    Karp, Miller and Rosenberg's naming: the name of a long string is that of the pair of its parts, so the
+    comparison is exact, and doubling the length is one sort.
+    """
+
+    a: Names
+    b: Names
+    names: int
+
+
+def _name(a: Names, b: Names) -> _Named | None:
+    """Name the values of both sides; None if no value is in both, or a side is empty."""
+    values, names = np.unique(np.concatenate((a, b)), return_inverse=True)
+    in_a = np.zeros(len(values), dtype=np.bool_)
+    in_a[names[: len(a)]] = True
+    if not in_a[names[len(a) :]].any():
+        return None
+    return _Named(names[: len(a)], names[len(a) :], len(values))
+
+
+def _extend(head: _Named, tail: _Named, length: int) -> _Named | None:
+    """Name the strings made of a head of this length and the tail that follows it."""
+    sides = ((head.a, tail.a[length:]), (head.b, tail.b[length:]))
+    a, b = (first[: len(second)] * tail.names + second[: len(first)] for first, second in sides)
+    return _name(a, b)
+
+
+def _codes(text: str) -> Names:
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(np.int64)
+
+
+def _without_space(text: str) -> str:
+    return "".join(text.split())

@@ -1,0 +1,131 @@
+"""``dehusk PAGE...``: extract pages."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dehusk.api import DEFAULT_METHOD, extract
+from dehusk.errors import SourceError
+from dehusk.limits import Limits
+from dehusk.methods import make_method
+from dehusk.output import WRITERS
+from dehusk.source import read
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from dehusk.content import Extraction
+
+_EPILOG = """\
+examples:
+  dehusk page.html                        the content of a file, as text
+  dehusk https://example.org/story        of a web page
+  curl -s URL | dehusk -                  of standard input
+  dehusk --format html -o out.html a.html clean HTML into a file
+  dehusk --method arias:c1=0.5 a.html     another method, with a parameter
+  dehusk methods                          the methods there are
+
+Content goes to standard output, everything else to standard error.
+Exit code: 0 all went well, 1 some input failed, 2 wrong usage.
+"""
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        "dehusk",
+        usage="dehusk [options] PAGE [PAGE ...]\n       dehusk methods",
+        description="Extract the main content of web pages.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    limits = Limits()
+    add = parser.add_argument
+    add("pages", nargs="+", metavar="PAGE", help="a file, an http(s) address, or - for standard input")
+    add(
+        "-m",
+        "--method",
+        default=DEFAULT_METHOD,
+        metavar="NAME",
+        help="see 'dehusk methods' (default: %(default)s)",
+    )
+    add("-f", "--format", choices=WRITERS, default="text", help="what to write (default: %(default)s)")
+    add("-o", "--output", metavar="FILE", help="write to a file instead of standard output")
+    add("--url", help="where the page is from, if it is read from a file: makes links absolute")
+    add("--hidden", choices=("drop", "keep"), default="drop", help="text that a browser would not show")
+    add(
+        "--max-bytes",
+        type=int,
+        default=limits.bytes,
+        metavar="N",
+        help="cut larger pages (default: %(default)s)",
+    )
+    add(
+        "--max-seconds",
+        type=float,
+        default=limits.seconds,
+        metavar="S",
+        help="per page (default: %(default)s)",
+    )
+    add("-q", "--quiet", action="store_true", help="no notes on standard error, only errors")
+    add("--version", action="version", version=f"dehusk {version('dehusk')}")
+    return parser
+
+
+def run(arguments: list[str]) -> int:
+    """Extract each page; 1 if one of them could not be read.
+
+    >>> run(["--quiet", "no-such-page.html"])
+    1
+    """
+    options = _parser().parse_args(arguments)
+    options.method = make_method(options.method)
+    options.limits = Limits(bytes=options.max_bytes, seconds=options.max_seconds)
+    if options.output is None:
+        return _write_all(options, sys.stdout)
+    try:
+        with Path(options.output).open("w", encoding="utf-8") as file:
+            return _write_all(options, file)
+    except OSError as error:
+        raise SourceError(options.output, error.strerror or str(error), "choose another output file") from error
+
+
+def _write_all(options: argparse.Namespace, out: TextIO) -> int:
+    write = WRITERS[options.format]
+    failed = 0
+    for place, name in enumerate(options.pages):
+        try:
+            extraction = _extract(name, options)
+        except SourceError as error:
+            print(f"dehusk: {error}", file=sys.stderr)
+            failed += 1
+            continue
+        _tell(name, extraction, quiet=options.quiet)
+        failed += extraction.status in {"unreadable", "failed"}
+        if place and options.format != "json":
+            out.write("\n")
+        out.write(write(extraction).rstrip("\n") + "\n")
+        out.flush()
+    return 1 if failed else 0
+
+
+def _extract(name: str, options: argparse.Namespace) -> Extraction:
+    source = read(name, options.limits)
+    return extract(
+        source.data,
+        url=options.url or source.url,
+        headers=source.headers,
+        method=options.method,
+        hidden=options.hidden,
+        limits=options.limits,
+    )
+
+
+def _tell(name: str, extraction: Extraction, *, quiet: bool) -> None:
+    """Say on standard error what there is to say about a page."""
+    failed = extraction.status in {"unreadable", "failed"}
+    if failed or (extraction.reason and not quiet):
+        print(f"dehusk: {name}: {extraction.status}: {extraction.reason}", file=sys.stderr)

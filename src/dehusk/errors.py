@@ -1,0 +1,74 @@
+"""The errors a caller can meet.
+
+No document raises: a page that cannot be read gives an :class:`~dehusk.Extraction` whose ``status`` and
+``reason`` say why. What raises is a mistake in the call, or an input that could not be fetched::
+
+    DehuskError
+    ├── ArgumentError        a wrong type or value; the message names the valid ones (also a ValueError)
+    │   └── UnknownMethod    no method of that name; the message lists those there are
+    ├── SourceError          a file or URL could not be read
+    └── CollectionError      a labelled page or collection is malformed
+
+A missing optional package raises ImportError with the ``pip install`` line that brings it.
+"""
+
+from __future__ import annotations
+
+
+class DehuskError(Exception):
+    """Any error that dehusk raises on purpose.
+
+    >>> issubclass(UnknownMethod, DehuskError)
+    True
+    """
+
+
+class ArgumentError(DehuskError, ValueError):
+    """An argument has a wrong type or value.
+
+    >>> isinstance(ArgumentError("hidden must be 'drop' or 'keep'"), ValueError)
+    True
+    """
+
+
+class UnknownMethod(ArgumentError):  # noqa: N818 - reads as what it is
+    """No method of that name is registered.
+
+    >>> print(UnknownMethod("foo", ["arias", "cetd-ds"]))
+    unknown method 'foo'; known: arias, cetd-ds
+    """
+
+    def __init__(self, name: str, known: list[str]) -> None:
+        super().__init__(f"unknown method {name!r}; known: {', '.join(known)}")
+
+
+class SourceError(DehuskError):
+    """A file or URL could not be read: what, why, and what to try.
+
+    >>> print(SourceError("page.html", "no such file", "check the path"))
+    page.html: no such file (check the path)
+    """
+
+    def __init__(self, name: str, cause: str, remedy: str) -> None:
+        super().__init__(f"{name}: {cause} ({remedy})")
+        self.name, self.cause, self.remedy = name, cause, remedy
+
+    def __reduce__(self) -> tuple[type[SourceError], tuple[str, str, str]]:
+        return SourceError, (self.name, self.cause, self.remedy)
+
+
+class CollectionError(DehuskError):
+    """A labelled page or a collection is malformed.
+
+    >>> issubclass(CollectionError, DehuskError)
+    True
+    """
+
+
+def missing_extra(package: str, extra: str) -> ImportError:
+    """The ImportError for an optional package, naming the extra that brings it.
+
+    >>> print(missing_extra("rapidfuzz", "bench"))
+    this needs the package 'rapidfuzz': pip install 'dehusk[bench]'
+    """
+    return ImportError(f"this needs the package {package!r}: pip install 'dehusk[{extra}]'", name=package)

@@ -1,0 +1,112 @@
+"""The contract between a page and a method: what a method is given, and what it gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
+
+import numpy as np
+
+from dehusk.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from dehusk.page import Page
+    from dehusk.page.text import Bools, Floats, Ints
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Selection:
+    """What a method keeps of a page. Columns run over the page's rows.
+
+    >>> from dehusk import parse
+    >>> page = parse("<p>Yes</p><p>No</p>")
+    >>> selection = Selection.of_rows(page, np.array([1]))
+    >>> [page.leaf_text(row) for row in page.leaves[selection.keep[page.leaves]]]
+    ['Yes']
+    """
+
+    keep: Bools
+    """Leaves that are content; False for elements and blank leaves."""
+    score: Floats
+    """How sure the method is that a leaf is content, in [0, 1]; 0 for elements and blank leaves."""
+    roots: Ints
+    """The elements that the method returned as content: media below them are content too."""
+    confidence: float | None = None
+    """How well the method expects to have done on this page, in [0, 1]; None where it cannot tell."""
+    why: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    """The numbers behind the decision, for pictures and explanations."""
+
+    @classmethod
+    def of_leaves(
+        cls,
+        page: Page,
+        keep: Bools,
+        *,
+        score: Floats | None = None,
+        roots: Ints | None = None,
+        confidence: float | None = None,
+        why: Mapping[str, Any] | None = None,
+    ) -> Selection:
+        """A selection from a mask over rows; without scores a kept leaf has 1 and any other 0."""
+        keep = keep & (page.chars > 0)
+        if score is None:
+            score = keep.astype(np.float64)
+        rows = np.empty(0, dtype=np.intp) if roots is None else roots
+        return cls(keep, score, rows, confidence, MappingProxyType(dict(why or {})))
+
+    @classmethod
+    def of_rows(
+        cls, page: Page, rows: Ints, *, score: Floats | None = None, why: Mapping[str, Any] | None = None
+    ) -> Selection:
+        """A selection of whole subtrees."""
+        mask = np.zeros(len(page), dtype=np.bool_)
+        mask[rows] = True
+        return cls.of_leaves(page, page.inside(mask), score=score, roots=rows, why=why)
+
+
+@runtime_checkable
+class Method(Protocol):
+    """A way to tell content from boilerplate.
+
+    Parameters go to ``__init__``, by keyword, with the paper's values as defaults. ``select`` is pure: the
+    same page gives the same answer, whatever the HTML it never raises, and the page is left as it was.
+    :func:`dehusk.testing.check_method` checks this for any method.
+    """
+
+    name: ClassVar[str]
+    """What users type: ``cectd-ds``."""
+    description: ClassVar[str]
+    """One line for ``dehusk methods``."""
+    needs: ClassVar[frozenset[str]]
+    """What the page must carry beyond its tree: ``{"layout"}`` for visual methods."""
+
+    def select(self, page: Page) -> Selection:
+        """Decide what is content."""
+        ...
+
+
+def require_number(name: str, value: object, low: float, high: float = float("inf")) -> float:
+    """A parameter within its bounds, or an error that states them.
+
+    >>> require_number("c1", 2, 0, 1)
+    Traceback (most recent call last):
+    dehusk.errors.ArgumentError: c1 must be between 0 and 1, not 2
+    """
+    if not isinstance(value, int | float) or not low <= value <= high:
+        bounds = f"at least {low:g}" if high == float("inf") else f"between {low:g} and {high:g}"
+        raise ArgumentError(f"{name} must be {bounds}, not {value!r}")
+    return float(value)
+
+
+def require_choice(name: str, value: str, choices: tuple[str, ...]) -> str:
+    """A parameter that is one of a few words, or an error that lists them.
+
+    >>> require_choice("mode", "papers", ("paper", "author"))
+    Traceback (most recent call last):
+    dehusk.errors.ArgumentError: mode must be one of paper, author, not 'papers'
+    """
+    if value not in choices:
+        raise ArgumentError(f"{name} must be one of {', '.join(choices)}, not {value!r}")
+    return value

@@ -1,0 +1,275 @@
+"""Sun, Song & Liao (2011): content extraction via text density (CETD).
+
+Content is long and simply marked up, boilerplate short and highly marked up: the characters per tag of an
+element tell them apart. Three variants: plain density and composite density (which knows links) with
+DensitySum, and composite density with smoothing.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from dehusk.methods.base import Selection, require_choice, require_number
+from dehusk.page import tags
+
+if TYPE_CHECKING:
+    from dehusk.page import Page
+    from dehusk.page.text import Bools, Floats, Ints
+
+LINKS = tags.tag_table("a button select")
+"""The paper names the roles (hyperlinks and controls), the author's code these tags."""
+
+
+@dataclass(frozen=True, eq=False)
+class Counts:
+    """Per element over its subtree, itself excluded, by the paper's symbols; a text row holds its own."""
+
+    C: Floats
+    """characters"""
+    T: Floats
+    """tags"""
+    LC: Floats
+    """characters in links"""
+    LT: Floats
+    """link tags"""
+
+    @classmethod
+    def of(cls, page: Page) -> Counts:
+        """Count over every subtree at once."""
+        in_link = page.inside(LINKS[page.tag])
+        chars = page.subtree_sum(page.chars)
+        elements = page.subtree_sum(page.is_element) - page.is_element
+        link_chars = page.subtree_sum(page.chars * in_link)
+        # A wrapper of pure links counts as a link tag: every element below it is a link or such a wrapper, so
+        # it has no innermost element outside links, and all its text is in links.
+        innermost = page.is_element & (elements == 0) & ~in_link
+        wholly_link = (elements > 0) & (chars == link_chars) & (page.subtree_sum(innermost) == 0)
+        link_tag = page.is_element & (in_link | wholly_link)
+        link_tags = page.subtree_sum(link_tag) - link_tag
+        return cls(*(column.astype(np.float64) for column in (chars, elements, link_chars, link_tags)))
+
+
+def text_density(counts: Counts) -> Floats:
+    """TD = C / T for every element (definition 1)."""
+    density: Floats = counts.C / np.maximum(counts.T, 1)
+    return density
+
+
+def composite_density(counts: Counts, mode: str = "author") -> Floats:
+    """CTD = (C/T) * ln(C/LC * T/LT) / ln(ln(C*LC/NLC + LCb/Cb*C + e)) for every element (definition 2).
+
+    Zeros: the author's code replaces T, LC, LT and NLC = C - LC by 1 wherever they stand; the paper's text
+    does so only in denominators (``mode="paper"``).
+    """
+    C, T, LC, LT = counts.C, counts.T, counts.LC, counts.LT  # noqa: N806 - the paper's symbols
+    body_ratio = LC[0] / max(C[0], 1)
+    T1, LC1, LT1, NLC1 = (np.where(x == 0, 1, x) for x in (T, LC, LT, C - LC))  # noqa: N806
+    link_term = C * (LC1 if mode == "author" else LC) / NLC1
+    numerator = C / T1 * np.log(np.maximum(C / LC1 * np.maximum(T, 1) / LT1, 1))
+    denominator = np.log(np.log(link_term + body_ratio * C + np.e))
+    density: Floats = np.zeros_like(C)
+    np.divide(numerator, denominator, out=density, where=(C > 0) & (denominator > 0))
+    return density
+
+
+def text_run_density(length: Floats, body_ratio: float) -> Floats:
+    """The composite density of a run of plain text, as if it were an element without links."""
+    if body_ratio == 0:
+        return np.zeros_like(length)
+    inner = np.log(np.log(body_ratio * length + np.e))
+    return np.divide(length * np.log(np.maximum(length, 1)), inner, out=np.zeros_like(length), where=length > 0)
+
+
+def subtree_argmax(page: Page, values: Floats) -> Ints:
+    """The element with the largest value in each element's subtree, itself included; ties go to the first."""
+    best = list(range(len(page)))
+    value, parent = values.tolist(), page.parent.tolist()
+    for row in reversed(np.flatnonzero(page.is_element)[1:].tolist()):
+        here, above = best[row], parent[row]
+        # Rows come last first: an equal value found later stands earlier, but never before the parent itself.
+        if value[here] > value[best[above]] or (value[here] == value[best[above]] and best[above] != above):
+            best[above] = here
+    return np.array(best, dtype=np.intp)
+
+
+class _DensitySum(ABC):
+    """What CETD-DS and CECTD-DS share: threshold and extraction by DensitySum."""
+
+    needs: ClassVar[frozenset[str]] = frozenset()
+
+    def __init__(
+        self,
+        *,
+        lambda_: float = 1.0,
+        mode: str = "author",
+        paper_sum: bool = False,
+        drop_ancestor_text: bool = False,
+    ) -> None:
+        self.lambda_ = require_number("lambda_", lambda_, 0)
+        self.mode = require_choice("mode", mode, ("author", "paper"))
+        self.paper_sum = paper_sum
+        self.drop_ancestor_text = drop_ancestor_text
+
+    @abstractmethod
+    def _density(self, counts: Counts) -> Floats: ...
+
+    @abstractmethod
+    def _run_density(self, length: Floats, body_ratio: float) -> Floats: ...
+
+    def select(self, page: Page) -> Selection:
+        """Decide what is content."""
+        counts = Counts.of(page)
+        density = np.where(page.is_element, self._density(counts), 0.0)
+        density_sum = self._density_sum(page, counts, density)
+        best = subtree_argmax(page, density_sum)
+        threshold = self.lambda_ * density[_path_to_body(page, int(best[0]))].min()
+        # Visiting the tree from BODY, every element that reaches the threshold marks the best of its subtree.
+        visited = np.flatnonzero(page.is_element & (density >= threshold))
+        marked = np.zeros(len(page), dtype=np.bool_)
+        marked[best[visited]] = True
+        marked[best[0]] = True
+        return self._selection(page, marked, density, density_sum, threshold)
+
+    def _density_sum(self, page: Page, counts: Counts, density: Floats) -> Floats:
+        """DensitySum of every element; direct text counts like a child, or text parted by BR would vanish."""
+        of_children = page.child_sum(density)
+        if not self.paper_sum:
+            lengths = page.chars.astype(np.float64)
+            of_children += page.child_sum(self._run_density(lengths, counts.LC[0] / max(counts.C[0], 1)))
+            of_children = np.where(counts.T == 0, density, of_children)
+        return np.where(page.is_element, of_children, -1.0)
+
+    def _selection(
+        self, page: Page, marked: Bools, density: Floats, density_sum: Floats, threshold: float
+    ) -> Selection:
+        content = page.inside(marked)
+        keep = content.copy()
+        if not self.drop_ancestor_text:
+            keep[1:] |= page.above(marked)[page.parent[1:]] & page.is_text[1:]
+        why = {"density": density, "density_sum": density_sum, "threshold": threshold}
+        outermost = np.flatnonzero(marked & ~np.append(False, content[page.parent[1:]]))
+        score = _score(page, density, threshold)
+        return Selection.of_leaves(page, keep, score=score, roots=outermost, why=why)
+
+
+class CetdDs(_DensitySum):
+    """Plain text density with DensitySum.
+
+    ``lambda_``: factor on the threshold. ``paper_sum``: DensitySum over child elements alone, as printed.
+    ``drop_ancestor_text``: leave out text that stands directly in an ancestor of the content.
+
+    >>> from dehusk import parse
+    >>> menu = "<ul><li><a>Home</a><li><a>World</a></ul>"
+    >>> html = menu + "<div><p>" + "long text " * 20 + "<p>" + "more text " * 20
+    >>> CetdDs().select(parse(html)).roots.tolist()
+    [8]
+    """
+
+    name: ClassVar[str] = "cetd-ds"
+    description: ClassVar[str] = "text density with DensitySum (Sun, Song & Liao 2011)"
+
+    def _density(self, counts: Counts) -> Floats:
+        return text_density(counts)
+
+    def _run_density(self, length: Floats, body_ratio: float) -> Floats:  # noqa: ARG002
+        return length
+
+
+class CectdDs(_DensitySum):
+    """Composite text density with DensitySum, the paper's headline system; parameters as :class:`CetdDs`.
+
+    ``mode``: the reading of zeros in the composite density, ``author`` or ``paper``.
+
+    >>> from dehusk import parse
+    >>> menu = "<ul><li><a>Home</a><li><a>World</a></ul>"
+    >>> html = menu + "<div><p>" + "long text " * 20 + "<p>" + "more text " * 20
+    >>> CectdDs().select(parse(html)).roots.tolist()
+    [8]
+    """
+
+    name: ClassVar[str] = "cectd-ds"
+    description: ClassVar[str] = "composite text density with DensitySum (Sun, Song & Liao 2011)"
+
+    def select(self, page: Page) -> Selection:
+        """Decide what is content; a page without links is content as a whole, as the paper says."""
+        if _has_no_links(page):
+            return Selection.of_rows(page, np.zeros(1, dtype=np.intp))
+        return super().select(page)
+
+    def _density(self, counts: Counts) -> Floats:
+        return composite_density(counts, self.mode)
+
+    def _run_density(self, length: Floats, body_ratio: float) -> Floats:
+        return text_run_density(length, body_ratio)
+
+
+class CectdS:
+    """Composite text density with smoothing over siblings.
+
+    The paper gives neither weights nor code: ours are 1, 2, 1. ``lambda_``: factor on the threshold.
+    ``mode`` as in :class:`CectdDs`.
+
+    >>> from dehusk import parse
+    >>> html = "<p><a>Home</a><p>" + "long text " * 20 + "<p>" + "more text " * 20
+    >>> page = parse(html)
+    >>> len(page.leaves[CectdS().select(page).keep[page.leaves]])
+    2
+    """
+
+    name: ClassVar[str] = "cectd-s"
+    description: ClassVar[str] = "composite text density, smoothed with our weights (Sun, Song & Liao 2011)"
+    needs: ClassVar[frozenset[str]] = frozenset()
+
+    def __init__(self, *, lambda_: float = 1.0, mode: str = "author") -> None:
+        self.lambda_ = require_number("lambda_", lambda_, 0)
+        self.mode = require_choice("mode", mode, ("author", "paper"))
+
+    def select(self, page: Page) -> Selection:
+        """Decide what is content."""
+        if _has_no_links(page):
+            return Selection.of_rows(page, np.zeros(1, dtype=np.intp))
+        density = composite_density(Counts.of(page), self.mode)
+        threshold = self.lambda_ * density[0]
+        smoothed = smooth(page, density)
+        keep = smoothed[page.parent] >= threshold
+        why = {"density": density, "smoothed": smoothed, "threshold": threshold}
+        return Selection.of_leaves(page, keep, score=_score(page, smoothed, threshold), why=why)
+
+
+def smooth(page: Page, density: Floats) -> Floats:
+    """(d(previous) + 2 d + d(next)) / 4 over sibling elements, weights renormalised at the ends."""
+    rows = np.flatnonzero(page.is_element)
+    rows = rows[np.argsort(page.parent[rows], kind="stable")]
+    d = density[rows]
+    same = page.parent[rows][1:] == page.parent[rows][:-1]
+    total, weight = 2 * d, np.full(len(rows), 2.0)
+    total[1:] += d[:-1] * same
+    total[:-1] += d[1:] * same
+    weight[1:] += same
+    weight[:-1] += same
+    smoothed = np.zeros(len(page))
+    smoothed[rows] = total / weight
+    return smoothed
+
+
+def _has_no_links(page: Page) -> bool:
+    return not (page.chars * page.inside(LINKS[page.tag])).any()
+
+
+def _path_to_body(page: Page, row: int) -> list[int]:
+    path = [row]
+    while row > 0:
+        row = int(page.parent[row])
+        path.append(row)
+    return path
+
+
+def _score(page: Page, density: Floats, threshold: float) -> Floats:
+    """A leaf's score: its parent's density against the threshold, one half where they are equal."""
+    of_parent = np.maximum(density[np.maximum(page.parent, 0)], 0)
+    score = np.divide(of_parent, of_parent + max(threshold, 0), out=np.zeros(len(page)), where=of_parent > 0)
+    return np.where(page.chars > 0, score, 0.0)

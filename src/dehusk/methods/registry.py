@@ -1,0 +1,75 @@
+"""Methods by name: ours and any other package's, found by the entry point group ``dehusk.methods``."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING, cast
+
+from dehusk.errors import ArgumentError, UnknownMethod
+from dehusk.methods.base import Method
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+GROUP = "dehusk.methods"
+
+
+@cache
+def _registered() -> dict[str, EntryPoint]:
+    return {point.name: point for point in sorted(entry_points(group=GROUP))}
+
+
+def methods() -> dict[str, str]:
+    """Every method that can be asked for, with what it is in one line.
+
+    >>> import dehusk
+    >>> print(dehusk.methods()["arias"])
+    the densest region of the page's text (Arias, Deschacht & Moens 2009)
+    """
+    return {name: method_class(name).description for name in _registered()}
+
+
+def method_class(name: str) -> type[Method]:
+    """The class of a method.
+
+    >>> method_class("arias").__name__
+    'Arias'
+    """
+    if name not in _registered():
+        raise UnknownMethod(name, list(_registered()))
+    return cast("type[Method]", _registered()[name].load())
+
+
+def make_method(method: str | Method) -> Method:
+    """A method from its name, with parameters after a colon if need be; a ready method is taken as it is.
+
+    >>> make_method("arias:c1=0.5,break_on_exit=True").c1
+    0.5
+    """
+    if not isinstance(method, str):
+        if isinstance(method, type) or not isinstance(method, Method):
+            raise ArgumentError(f"method must be a name or a Method object, not {method!r}")
+        return method
+    name, _, parameters = method.partition(":")
+    make = cast("Callable[..., Method]", method_class(name))
+    try:
+        return make(**_parameters(parameters))
+    except TypeError as error:
+        accepted = ", ".join(inspect.signature(make).parameters) or "none"
+        raise ArgumentError(f"method {name!r}: {error}; its parameters: {accepted}") from error
+
+
+def _parameters(text: str) -> dict[str, object]:
+    """``c1=0.5,mode=paper`` as keyword arguments."""
+    pairs = [pair.partition("=") for pair in text.split(",") if pair]
+    return {key.strip(): _value(value.strip()) for key, _, value in pairs}
+
+
+def _value(text: str) -> object:
+    try:
+        return ast.literal_eval(text)
+    except (SyntaxError, ValueError):
+        return text

@@ -1,0 +1,42 @@
+"""JSON: everything an extraction knows, as one object."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dehusk.content import Extraction
+
+
+def to_dict(extraction: Extraction) -> dict[str, Any]:
+    """An extraction as plain data.
+
+    >>> import dehusk
+    >>> to_dict(dehusk.extract("<p>Tea</p>"))["blocks"]
+    [{'text': 'Tea', 'kept': True, 'score': 1.0, 'tag': 'p', 'path': '/html/body/p'}]
+    """
+    return {
+        "url": extraction.url,
+        "title": extraction.title,
+        "status": extraction.status,
+        "reason": extraction.reason,
+        "method": extraction.method,
+        "confidence": extraction.confidence,
+        "encoding": extraction.encoding,
+        "hidden": extraction.hidden._asdict(),
+        "timings": dict(extraction.timings),
+        "text": extraction.text,
+        "html": extraction.html,
+        "blocks": [block._asdict() for block in extraction.blocks],
+    }
+
+
+def write_json(extraction: Extraction) -> str:
+    """An extraction as a JSON object on one line.
+
+    >>> import dehusk
+    >>> write_json(dehusk.extract("<p>Tea</p>"))[:30]
+    '{"url": null, "title": null, "'
+    """
+    return json.dumps(to_dict(extraction), ensure_ascii=False)

@@ -1,0 +1,82 @@
+"""Text that a browser would not show: found by markup alone, without style sheets."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dehusk.page import tags
+from dehusk.page.tree import Hidden, Page
+
+if TYPE_CHECKING:
+    from dehusk.page.text import Bools
+
+SHADOW_ROOT = "data-shadowrootmode"
+"""The attribute of a template that a browser draws in its host's place."""
+
+_NOSCRIPT = tags.tag_table("noscript")
+_DIALOG = tags.NUMBERS["dialog"]
+_TEMPLATE = tags.NUMBERS["template"]
+# What stands inside these is for browsers that cannot show the thing itself.
+_FALLBACK = tags.tag_table("iframe video audio canvas")
+
+_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0(?![.\d])")
+_CLIPPED = re.compile(r"overflow\s*:\s*hidden")
+_ZERO_SIZE = re.compile(r"(?:^|[;\s])(?:max-)?(?:height|width)\s*:\s*0(?![.\d])")
+
+
+def drop_hidden(page: Page, policy: str) -> Page:
+    """The page without its hidden text, unless that is most of the text; ``page.hidden`` says what was done.
+
+    ``<noscript>`` counts only when it holds most of the page's text. Under the policy ``keep`` only what no
+    browser ever draws (templates, fallbacks) is dropped, as the papers' systems do.
+    """
+    noscript = page.inside(_NOSCRIPT[page.tag])
+    inert = page.inside(_inert(page))
+    hidden = page.inside(_marked_hidden(page)) & ~inert
+    if not (noscript.any() or inert.any() or hidden.any()):
+        return page
+    chars = page.chars
+    noscript_chars = int(chars[noscript & ~inert].sum())
+    keep_noscript = noscript_chars * 2 > int(chars[~inert].sum())
+    drop = inert if keep_noscript else inert | noscript
+    hidden &= ~drop
+    hidden_chars = int(chars[hidden].sum())
+    keep_hidden = policy == "keep" or hidden_chars * 2 > int(chars[~drop].sum())
+    if not keep_hidden:
+        drop = drop | hidden
+    drop[0] = False
+    report = Hidden(hidden_chars, kept=keep_hidden and hidden_chars > 0, noscript_kept=keep_noscript)
+    return replace(page.without(drop), hidden=report)
+
+
+def _inert(page: Page) -> Bools:
+    mask = np.zeros(len(page), dtype=np.bool_)
+    mask[1:] = _FALLBACK[page.tag[page.parent[1:]]]
+    for row in np.flatnonzero(page.tag == _TEMPLATE).tolist():
+        # A declarative shadow root is drawn in its host's place.
+        mask[row] = page.attr(row, SHADOW_ROOT) is None
+    return mask
+
+
+def _marked_hidden(page: Page) -> Bools:
+    mask = np.zeros(len(page), dtype=np.bool_)
+    for row, attrs in enumerate(page.attrs):
+        for name, value in attrs:
+            if (name == "style" and value and _hides(value.lower())) or (
+                name == "hidden" and value != "until-found"
+            ):
+                mask[row] = True
+    for row in np.flatnonzero(page.tag == _DIALOG).tolist():
+        mask[row] |= page.attr(row, "open") is None
+    return mask
+
+
+def _hides(style: str) -> bool:
+    if _STYLE.search(style):
+        return True
+    # A box without height whose padding gives it one holds a video: an old trick to keep its proportions.
+    return bool(_CLIPPED.search(style) and _ZERO_SIZE.search(style)) and "padding" not in style

@@ -1,0 +1,226 @@
+"""HTML to Page: one pass over the tree that a conforming parser builds. Only this module knows which parser.
+
+Not rows of the Page: comments, the doctype, scripts, styles, and the text of elements whose content is never
+drawn. The head's title, meta, link, base and JSON-LD are kept aside in ``page.head``.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from turbohtml.saxparse import SaxHandler, sax_parse
+
+from dehusk.errors import ArgumentError
+from dehusk.limits import Limits
+from dehusk.page import tags
+from dehusk.page.hidden import SHADOW_ROOT, drop_hidden
+from dehusk.page.tree import Attributes, HeadItem, Page
+
+if TYPE_CHECKING:
+    from dehusk.page.text import Ints
+
+HiddenPolicy = Literal["drop", "keep"]
+
+# Never drawn, and no part of the page's structure: title, desc and metadata are SVG's (HTML's title is in the
+# head), noframes and noembed are for browsers of the nineties.
+_SKIPPED = frozenset(["script", "style", "title", "desc", "metadata", "noframes", "noembed", "datalist"])
+_VOID_HEAD_ITEMS = frozenset(["meta", "link", "base"])
+_SHADOW_ROOT = re.compile(r"(<template\b[^>]*?\s)shadowrootmode\b", re.IGNORECASE)
+# Reading the clock for every node would cost as much as the node.
+_NODES_BETWEEN_CLOCK_READINGS = 4096
+
+
+def parse(
+    html: str, *, url: str | None = None, hidden: HiddenPolicy = "drop", limits: Limits | None = None
+) -> Page:
+    """Parse a document or a fragment of one.
+
+    ``hidden="drop"`` leaves out text that a browser would not show, unless that is most of the page's text;
+    ``"keep"`` leaves it in, as the papers do. ``page.hidden`` tells how much there was, ``page.cut`` what the
+    limits cut.
+
+    >>> page = parse("<p>Shown to everybody<p hidden>Not shown")
+    >>> page.text, page.hidden.chars
+    ('Shown to everybody', 9)
+    """
+    if not isinstance(html, str):
+        raise ArgumentError(f"parse takes text, not {type(html).__name__}; decode bytes with dehusk.source.decode")
+    if hidden not in ("drop", "keep"):
+        raise ArgumentError(f"hidden must be 'drop' or 'keep', not {hidden!r}")
+    limits = limits or Limits()
+    builder = _Builder(limits)
+    if len(html) > limits.bytes:
+        builder.cut.append(f"the page after {limits.bytes:,} bytes")
+        html = html[: limits.bytes]
+    try:
+        sax_parse(_clean(html), builder)
+    except _LimitReached as reached:
+        builder.cut.append(str(reached))
+    return drop_hidden(builder.page(url), hidden)
+
+
+def _clean(html: str) -> str:
+    """What the parser cannot take, made harmless.
+
+    Lone surrogates are not text, no encoder accepts them. A declarative shadow root would be attached to its
+    host, out of reach of the walk, so it is parsed as the template that it is written as.
+    """
+    try:
+        html.encode()
+    except UnicodeEncodeError:
+        html = html.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    if "shadowrootmode" in html:
+        html = _SHADOW_ROOT.sub(rf"\1{SHADOW_ROOT}", html)
+    return html
+
+
+class _LimitReached(Exception):  # noqa: N818 - carries a message, is not an error
+    pass
+
+
+class _TagNumbers(dict[str, int]):
+    """Tag numbers that grow by the names of this page."""
+
+    def __missing__(self, name: str) -> int:
+        # 65,535 is the last number of the column; names past it share it.
+        self[name] = number = min(len(self), (1 << 16) - 1)
+        return number
+
+
+class _Builder(SaxHandler):
+    """Collects rows from the parser's events: a few appends a node, the rest is done on columns at the end.
+
+    The parser calls ``start_element``, ``end_element`` and ``characters`` for every node, so the first lines
+    of each are what a page costs. ``aside`` is the nesting of elements that are not rows: it is above zero until
+    BODY starts, and inside scripts and the like.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.deadline = time.monotonic() + limits.seconds
+        self.next_check = min(_NODES_BETWEEN_CLOCK_READINGS, limits.nodes)
+        self.numbers = _TagNumbers(tags.NUMBERS)
+        self.tag = [tags.NUMBERS["body"]]
+        self.parent = [-1]
+        self.end = [0]
+        self.attrs: list[Attributes] = [()]
+        self.texts: list[str] = []
+        self.text_rows: list[int] = []
+        self.stack = [0, 0]  # the ends of BODY and of HTML
+        self.in_text = False
+        self.aside = 1
+        self.body_started = False
+        self.head_item: tuple[str, Attributes, list[str]] | None = None
+        self.head: list[HeadItem] = []
+        self.root_attrs: Attributes = ()
+        self.cut: list[str] = []
+        self.too_deep = False
+
+    def start_element(self, tag: str, attrs: Attributes) -> None:
+        if self.aside or tag in _SKIPPED:
+            self._start_aside(tag, attrs)
+            return
+        stack = self.stack
+        self.in_text = False
+        row = len(self.tag)
+        if row >= self.next_check:
+            self._check(row)
+        if len(stack) - 2 >= self.limits.depth:
+            self.too_deep = True
+            stack.append(stack[-1])
+            return
+        self.tag.append(self.numbers[tag])
+        self.attrs.append(attrs)
+        self.parent.append(stack[-1])
+        self.end.append(0)
+        stack.append(row)
+
+    def end_element(self, tag: str) -> None:
+        if self.aside:
+            self._end_aside(tag)
+            return
+        self.in_text = False
+        self.end[self.stack.pop()] = len(self.tag)
+
+    def characters(self, data: str) -> None:
+        if self.aside:
+            if self.head_item:
+                self.head_item[2].append(data)
+            return
+        # A comment or script between two pieces of text does not part them.
+        if not self.in_text:
+            self.in_text = True
+            self.parent.append(self.stack[-1])
+            self.tag.append(tags.TEXT)
+            self.end.append(len(self.tag))
+            self.attrs.append(())
+        self.texts.append(data)
+        self.text_rows.append(len(self.tag) - 1)
+
+    def _start_aside(self, tag: str, attrs: Attributes) -> None:
+        if self.body_started:
+            self.aside += 1
+        elif tag == "html":
+            self.root_attrs = attrs
+        elif tag == "body":
+            self.attrs[0] = attrs
+            self.body_started = True
+            self.aside = 0
+            return
+        elif tag in _VOID_HEAD_ITEMS:
+            self.head.append(HeadItem(tag, attrs, ""))
+        if self.head_item is None and self._is_head_item(tag, attrs):
+            self.head_item = (tag, attrs, [])
+
+    def _end_aside(self, tag: str) -> None:
+        if self.head_item and self.head_item[0] == tag:
+            name, attrs, texts = self.head_item
+            self.head.append(HeadItem(name, attrs, "".join(texts)))
+            self.head_item = None
+        if self.body_started:
+            self.aside -= 1
+
+    def _is_head_item(self, tag: str, attrs: Attributes) -> bool:
+        if tag == "script":
+            return any(name == "type" and "ld+json" in (value or "").lower() for name, value in attrs)
+        return tag == "title" and not any(self.tag[row] == tags.NUMBERS["svg"] for row in self.stack)
+
+    def _check(self, row: int) -> None:
+        if row >= self.limits.nodes:
+            raise _LimitReached(f"the page after {self.limits.nodes:,} nodes")
+        if time.monotonic() > self.deadline:
+            raise _LimitReached(f"the page after {self.limits.seconds:g} seconds of parsing")
+        self.next_check = min(row + _NODES_BETWEEN_CLOCK_READINGS, self.limits.nodes)
+
+    def page(self, url: str | None) -> Page:
+        """The rows so far, as a Page."""
+        rows = len(self.tag)
+        for row in self.stack:
+            self.end[row] = rows
+        if self.too_deep:
+            self.cut.append(f"elements nested deeper than {self.limits.depth:,} (their text is kept)")
+        end = np.array(self.end, dtype=np.intp)
+        lengths = np.bincount(self.text_rows, weights=list(map(len, self.texts)), minlength=rows)
+        return Page(
+            text="".join(self.texts),
+            offset=np.concatenate(([0], np.cumsum(lengths))).astype(np.intp),
+            tag=np.array(self.tag, dtype=np.uint16),
+            parent=np.array(self.parent, dtype=np.intp),
+            end=end,
+            depth=_depths(end),
+            attrs=tuple(self.attrs),
+            extra_tags=tuple(list(self.numbers)[len(tags.NUMBERS) :]),
+            head=tuple(self.head),
+            root_attrs=self.root_attrs,
+            url=url,
+            cut=tuple(self.cut),
+        )
+
+
+def _depths(end: Ints) -> Ints:
+    """How many subtrees a row lies in, its own not counted."""
+    closed = np.bincount(end, minlength=len(end) + 1)[:-1]
+    return np.arange(len(end)) - np.cumsum(closed)

@@ -1,0 +1,291 @@
+"""The Page: a document's body as flat columns in document order, one row a node."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import compress
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
+
+import numpy as np
+
+from dehusk.page import tags
+from dehusk.page.text import (
+    CLASSES,
+    Bools,
+    Classes,
+    Floats,
+    Ints,
+    classes,
+    collapse,
+    collapsed_lengths,
+    word_counts,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy.typing as npt
+
+Attributes = tuple[tuple[str, str | None], ...]
+
+
+class HeadItem(NamedTuple):
+    """A title, meta, link, base or JSON-LD script, wherever it stood."""
+
+    tag: str
+    attrs: Attributes
+    text: str
+
+
+class Hidden(NamedTuple):
+    """Text that a browser would not show, and what became of it."""
+
+    chars: int = 0
+    kept: bool = False
+    noscript_kept: bool = False
+
+
+NOTHING_HIDDEN = Hidden()
+
+
+@dataclass(frozen=True, eq=False)
+class Page:
+    """A document's body as parallel columns in pre-order; row 0 is BODY.
+
+    The subtree of row ``i`` is the slice ``[i, end[i])``, so a statistic of every subtree is one line:
+
+    >>> from dehusk import parse
+    >>> page = parse("<p>One <a href=/x>link</a></p><p>Two</p>")
+    >>> page.subtree_sum(page.chars).tolist()
+    [10, 7, 3, 4, 4, 3, 3]
+    >>> [page.tag_name(row) for row in range(len(page))]
+    ['body', 'p', '#text', 'a', '#text', 'p', '#text']
+    """
+
+    text: str
+    """The text of all leaves, one after the other, white space as in the source."""
+    offset: Ints
+    """Where a row's text begins in ``text``; one entry more than rows."""
+    tag: npt.NDArray[np.uint16]
+    """The tag number (``dehusk.page.tags``); 0 is a text leaf."""
+    parent: Ints
+    """The parent's row; BODY's is -1."""
+    end: Ints
+    """The row after the last descendant."""
+    depth: Ints
+    """The distance from BODY."""
+    attrs: tuple[Attributes, ...]
+    """A row's attributes as (name, value) pairs in source order; () for text."""
+    extra_tags: tuple[str, ...] = ()
+    """The names behind tag numbers past those of ``dehusk.page.tags.NAMES``."""
+    head: tuple[HeadItem, ...] = ()
+    root_attrs: Attributes = ()
+    """The attributes of the HTML element."""
+    url: str | None = None
+    hidden: Hidden = NOTHING_HIDDEN
+    cut: tuple[str, ...] = ()
+    """What the limits cut, in words; empty if nothing."""
+    origin: Page | None = field(default=None, repr=False)
+    """The page before hidden rows were dropped; None if none were."""
+    origin_rows: Ints | None = field(default=None, repr=False)
+    """Row in this page -> row in ``origin``."""
+
+    def __post_init__(self) -> None:
+        for column in (self.offset, self.tag, self.parent, self.end, self.depth):
+            column.flags.writeable = False
+
+    def __len__(self) -> int:
+        return len(self.tag)
+
+    def __repr__(self) -> str:
+        return f"<Page: {len(self)} nodes, {int(self.chars.sum())} characters>"
+
+    # ---- columns ---------------------------------------------------------------------------------
+
+    @cached_property
+    def is_text(self) -> Bools:
+        """Rows that are text leaves, blank ones included."""
+        return np.equal(self.tag, tags.TEXT)
+
+    @cached_property
+    def is_element(self) -> Bools:
+        """Rows that are elements."""
+        return np.not_equal(self.tag, tags.TEXT)
+
+    @cached_property
+    def leaves(self) -> Ints:
+        """The rows of the text leaves that are not blank."""
+        return np.flatnonzero(self.chars)
+
+    @cached_property
+    def char_classes(self) -> Classes:
+        """The class of every character of ``text`` (``dehusk.page.text``)."""
+        return classes(self.text)
+
+    @cached_property
+    def chars(self) -> Ints:
+        """Characters of a leaf, white space collapsed; 0 for elements."""
+        return self._of_text(collapsed_lengths)
+
+    @cached_property
+    def words(self) -> Ints:
+        """Words of a leaf, counted as its script asks; 0 for elements."""
+        return self._of_text(word_counts)
+
+    @cached_property
+    def class_counts(self) -> Ints:
+        """Characters of a leaf by class, one column a class; zeros for elements."""
+        row_of_char = np.repeat(np.arange(len(self)), np.where(self.is_text, np.diff(self.offset), 0))
+        cells = row_of_char * CLASSES + self.char_classes
+        return np.bincount(cells, minlength=len(self) * CLASSES).reshape(len(self), CLASSES)
+
+    @cached_property
+    def in_link(self) -> Bools:
+        """Rows that are an A element or lie in one."""
+        return self.inside(tags.LINK[self.tag])
+
+    @cached_property
+    def block(self) -> Ints:
+        """The number of the block that a row stands in, ascending; a block's text flows without a break."""
+        breaks = np.zeros(len(self) + 1, dtype=np.bool_)
+        containers = np.flatnonzero(tags.BLOCK[self.tag])
+        breaks[containers] = True
+        breaks[self.end[containers]] = True
+        breaks[np.flatnonzero(tags.BREAK[self.tag])] = True
+        return np.cumsum(breaks[:-1])
+
+    @cached_property
+    def block_holder(self) -> Ints:
+        """The nearest block-level element that holds a row, or is it."""
+        return self.nearest(tags.BLOCK[self.tag])
+
+    @cached_property
+    def preformatted(self) -> Bools:
+        """Rows whose white space counts, because they lie in PRE or the like."""
+        return self.inside(tags.PREFORMATTED[self.tag])
+
+    def _of_text(self, measure: Callable[[Classes, Ints], Ints]) -> Ints:
+        rows = np.flatnonzero(self.is_text)
+        bounds = np.append(self.offset[rows], len(self.text)) if len(rows) else np.zeros(1, dtype=np.intp)
+        column = np.zeros(len(self), dtype=np.intp)
+        column[rows] = measure(self.char_classes, bounds)
+        return column
+
+    # ---- subtrees --------------------------------------------------------------------------------
+
+    @overload
+    def subtree_sum(self, column: Ints | Bools) -> Ints: ...
+    @overload
+    def subtree_sum(self, column: Floats) -> Floats: ...
+    def subtree_sum(self, column: Ints | Bools | Floats) -> Ints | Floats:
+        """The sum of a column over each row's subtree, the row itself included."""
+        prefix: Any = np.zeros(len(self) + 1, dtype="f8" if column.dtype.kind == "f" else np.intp)
+        np.cumsum(column, out=prefix[1:])
+        sums: Ints | Floats = prefix[self.end] - prefix[:-1]
+        return sums
+
+    def child_sum(self, column: Ints | Bools | Floats) -> Floats:
+        """The sum of a column over each row's children."""
+        weights = np.asarray(column[1:], dtype=np.float64)
+        return np.bincount(self.parent[1:], weights=weights, minlength=len(self)).astype(np.float64)
+
+    def inside(self, mask: Bools) -> Bools:
+        """Rows that are in ``mask`` or below a row in it."""
+        rows = np.flatnonzero(mask)
+        change = np.zeros(len(self) + 1, dtype=np.intp)
+        np.add.at(change, rows, 1)
+        np.subtract.at(change, self.end[rows], 1)
+        return np.cumsum(change[:-1]) > 0
+
+    def nearest(self, mask: Bools) -> Ints:
+        """The nearest row of ``mask`` that a row is, or lies in; 0 (BODY) where there is none."""
+        found = np.zeros(len(self), dtype=np.intp)
+        for row in np.flatnonzero(mask).tolist():
+            found[row : self.end[row]] = row
+        return found
+
+    def above(self, mask: Bools) -> Bools:
+        """Rows that are in ``mask`` or have a row of it in their subtree."""
+        return self.subtree_sum(mask) > 0
+
+    def without(self, mask: Bools) -> Page:
+        """The page without some subtrees; ``mask`` holds whole subtrees and not BODY."""
+        if not mask.any():
+            return self
+        keep = ~mask
+        rows = np.flatnonzero(keep)
+        number = np.zeros(len(self) + 1, dtype=np.intp)
+        np.cumsum(keep, out=number[1:])
+        text = np.diff(self.offset) * self.is_text
+        offset = np.zeros(len(rows) + 1, dtype=np.intp)
+        np.cumsum(text[rows], out=offset[1:])
+        kept_text = rows[text[rows] > 0]
+        spans = zip(self.offset[kept_text].tolist(), self.offset[kept_text + 1].tolist(), strict=True)
+        return replace(
+            self,
+            text="".join(self.text[start:stop] for start, stop in spans),
+            offset=offset,
+            tag=self.tag[rows],
+            parent=np.where(rows == 0, -1, number[self.parent[rows]]),
+            end=number[self.end[rows]],
+            depth=self.depth[rows],
+            attrs=tuple(compress(self.attrs, keep)),
+            origin=self,
+            origin_rows=rows,
+        )
+
+    # ---- one row ---------------------------------------------------------------------------------
+
+    def tag_name(self, row: int) -> str:
+        """The tag's name in lower case; ``#text`` for a leaf."""
+        number = int(self.tag[row])
+        return tags.NAMES[number] if number < len(tags.NAMES) else self.extra_tags[number - len(tags.NAMES)]
+
+    def attr(self, row: int, name: str) -> str | None:
+        """An attribute's value: None if absent, "" if it has none."""
+        for key, value in self.attrs[row]:
+            if key == name:
+                return value or ""
+        return None
+
+    def raw_text(self, row: int) -> str:
+        """The text below a row, white space as in the source."""
+        return self.text[self.offset[row] : self.offset[self.end[row]]]
+
+    def leaf_text(self, row: int) -> str:
+        """The text below a row, white space collapsed."""
+        return collapse(self.raw_text(row))
+
+    def path(self, row: int) -> str:
+        """The XPath of a row in the document as it was parsed.
+
+        >>> from dehusk import parse
+        >>> page = parse("<div hidden>no</div><div><p>a<p>b</div>")
+        >>> page.path(page.leaves[-1])
+        '/html/body/div[2]/p[2]/text()'
+        """
+        if self.origin is not None and self.origin_rows is not None:
+            return self.origin.path(int(self.origin_rows[row]))
+        steps = []
+        while row > 0:
+            steps.append(self._step(row))
+            row = int(self.parent[row])
+        return "/".join(["/html/body", *reversed(steps)])
+
+    def _step(self, row: int) -> str:
+        name = "text()" if self.is_text[row] else self.tag_name(row)
+        place = int(self._place[row])
+        return name if place == 0 else f"{name}[{place}]"
+
+    @cached_property
+    def _place(self) -> Ints:
+        """A row's place among its siblings of the same tag, from 1; 0 where it has no such sibling."""
+        order = np.lexsort((np.arange(len(self)), self.tag, self.parent))
+        key = self.parent[order] * (1 << 16) + self.tag[order]
+        first = np.concatenate(([True], key[1:] != key[:-1]))
+        starts = np.flatnonzero(first)
+        sizes = np.diff(np.append(starts, len(key)))
+        place = np.empty(len(self), dtype=np.intp)
+        place[order] = np.where(np.repeat(sizes, sizes) > 1, np.arange(len(key)) - np.repeat(starts, sizes) + 1, 0)
+        return place

@@ -1,0 +1,95 @@
+"""Bytes to text, in the order of the WHATWG standard: byte-order mark, transport, ``<meta>``, detection.
+
+https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from turbohtml.detect import detect
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([^\s"';,>]+)""", re.IGNORECASE)
+_META = re.compile(rb"""<meta\s[^>]*charset\s*=\s*["']?\s*([^\s"';,/>]+)""", re.IGNORECASE)
+
+# https://encoding.spec.whatwg.org/#names-and-labels maps these labels to "replacement": a page in one of
+# them is not decoded, because attackers use them to smuggle markup. We go on to <meta> and detection.
+_UNSAFE = frozenset({"replacement", "hz-gb-2312", "iso-2022-cn", "iso-2022-cn-ext", "iso-2022-kr"})
+
+# What stands at the start of the bytes and settles the encoding. The last two are UTF-16 without its mark:
+# such a page would otherwise come out as letters with NULs between them.
+_MARKS = (
+    (b"\xef\xbb\xbf", "utf-8"),
+    (b"\xff\xfe", "utf-16-le"),
+    (b"\xfe\xff", "utf-16-be"),
+    (b"<\x00", "utf-16-le"),
+    (b"\x00<", "utf-16-be"),
+)
+
+# Browsers restart with the encoding of a <meta> found later than the first 1,024 bytes; we look this far.
+_META_BYTES = 64 * 1024
+# The detector reads a prefix: its verdict settles long before this.
+_DETECT_BYTES = 256 * 1024
+
+
+class Decoded(NamedTuple):
+    """Text, the encoding it was read with, and what named that encoding: mark, header, meta or detection."""
+
+    text: str
+    encoding: str
+    named_by: str
+
+
+def header_charset(headers: Mapping[str, str] | None) -> str | None:
+    """The charset that the ``Content-Type`` header names, if any.
+
+    >>> header_charset({"content-type": 'text/html; charset="ISO-8859-1"'})
+    'ISO-8859-1'
+    """
+    for name, value in (headers or {}).items():
+        if name.lower() == "content-type" and (found := _CHARSET.search(value)):
+            return found[1]
+    return None
+
+
+def decode(data: bytes, headers: Mapping[str, str] | None = None) -> Decoded:
+    """Decode a page; bytes that are wrong for the encoding become U+FFFD, nothing is lost or raised.
+
+    >>> decode("žluťoučký".encode("windows-1250"), {"Content-Type": "text/html; charset=windows-1250"}).text
+    'žluťoučký'
+    >>> decode(b"<meta charset=gb2312>" + "中文".encode("gbk"))[1:]
+    ('gb2312', 'meta')
+    """
+    for mark, name in _MARKS:
+        if data.startswith(mark):
+            text = data.decode(name, "replace").removeprefix("\ufeff")
+            return Decoded(text, name, "mark")
+    meta = _META.search(data, 0, _META_BYTES)
+    named = {"header": header_charset(headers), "meta": meta[1].decode("latin-1") if meta else None}
+    for named_by, label in named.items():
+        if label and (codec := _codec(label)):
+            return Decoded(data.decode(codec, "replace"), label.lower(), named_by)
+    found = detect(data[:_DETECT_BYTES])
+    if found.codec is None:
+        return Decoded(data.decode("utf-8", "replace"), "utf-8", "detection")
+    return Decoded(data.decode(found.codec, "replace"), str(found.encoding).lower(), "detection")
+
+
+def _codec(label: str) -> str | None:
+    """The WHATWG decoder for a label: Python's own codecs of the same name often differ from it."""
+    label = label.strip().lower()
+    if label in _UNSAFE:
+        return None
+    if label.startswith("utf-16"):
+        # "If encoding is UTF-16, set it to UTF-8": the declaration was read as ASCII, so it is not UTF-16.
+        label = "utf-8"
+    try:
+        codecs.lookup(f"whatwg-{label}")
+    except (LookupError, ValueError):
+        return None
+    return f"whatwg-{label}"
