@@ -49,13 +49,14 @@ def extract(
     """
     chosen, limits = make_method(method), limits or Limits()
     started = time.perf_counter()
-    encoding, cut = None, False
+    encoding, cut, source = None, False, html
     if isinstance(html, bytes | bytearray | memoryview):
         data = bytes(html)
         if kind := not_html(data):
             return _unread(chosen, url, f"this is {kind}, not HTML")
         cut = len(data) > limits.bytes
-        decoded = decode(data[: limits.bytes], headers)
+        source = data[: limits.bytes]
+        decoded = decode(source, headers)
         html, encoding = decoded.text, decoded.encoding
     elif not isinstance(html, str):
         raise ArgumentError(f"extract takes text or bytes, not {type(html).__name__}")
@@ -64,7 +65,7 @@ def extract(
     if cut:
         page = replace(page, cut=(f"the page after {limits.bytes:,} bytes", *page.cut))
     timings["parse"] = time.perf_counter() - started - timings["decode"]
-    return _select(page, chosen, encoding, timings)
+    return replace(_select(page, chosen, encoding, timings), source=source)
 
 
 def _unread(method: Method, url: str | None, reason: str) -> Extraction:

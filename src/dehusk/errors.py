@@ -7,7 +7,8 @@ No document raises: a page that cannot be read gives an :class:`~dehusk.Extracti
     ├── ArgumentError        a wrong type or value; the message names the valid ones (also a ValueError)
     │   └── UnknownMethod    no method of that name; the message lists those there are
     ├── SourceError          a file or URL could not be read
-    └── CollectionError      a labelled page or collection is malformed
+    ├── CollectionError      a labelled page or collection is malformed
+    └── ModelError           a model file is missing, damaged or of another format
 
 A missing optional package raises ImportError with the ``pip install`` line that brings it.
 """
@@ -61,6 +62,14 @@ class CollectionError(DehuskError):
     """A labelled page or a collection is malformed.
 
     >>> issubclass(CollectionError, DehuskError)
+    True
+    """
+
+
+class ModelError(DehuskError):
+    """A model file is missing, damaged or of another format.
+
+    >>> issubclass(ModelError, DehuskError)
     True
     """
 

@@ -12,16 +12,17 @@ class Limits:
     """Bounds on one page. What lies beyond them is cut, and the result says so.
 
     ``bytes``: of input (characters, when text is given). ``nodes``: of the parsed tree.
-    ``depth``: of nesting; deeper elements are unwrapped, their text stays (Chromium flattens at 512 too).
+    ``depth``: of nesting; deeper elements are unwrapped, their text stays (Chromium flattens at 512). The
+    parser does not go below 509: a higher limit is taken as that.
     ``seconds``: of work; a page that takes longer comes back with what was done, status ``truncated``.
 
     >>> Limits(seconds=2).depth
-    512
+    500
     """
 
     bytes: int = 20_000_000
     nodes: int = 1_000_000
-    depth: int = 512
+    depth: int = 500
     seconds: float = 30.0
 
     def __post_init__(self) -> None:

@@ -5,13 +5,18 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from dehusk.cli import extract, methods
+from dehusk.cli import bench, compare, explain, extract, methods
 from dehusk.errors import DehuskError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-COMMANDS: dict[str, Callable[[list[str]], int]] = {"methods": methods.run}
+COMMANDS: dict[str, Callable[[list[str]], int]] = {
+    "bench": bench.run,
+    "compare": compare.run,
+    "explain": explain.run,
+    "methods": methods.run,
+}
 """What a first argument can be besides a page; a file of such a name is written ``./methods``."""
 
 

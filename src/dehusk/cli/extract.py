@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from importlib.metadata import version
 from pathlib import Path
@@ -13,6 +14,7 @@ from dehusk.errors import SourceError
 from dehusk.limits import Limits
 from dehusk.methods import make_method
 from dehusk.output import WRITERS
+from dehusk.output.isolate import isolated_bytes
 from dehusk.source import read
 
 if TYPE_CHECKING:
@@ -26,8 +28,11 @@ examples:
   dehusk https://example.org/story        of a web page
   curl -s URL | dehusk -                  of standard input
   dehusk --format html -o out.html a.html clean HTML into a file
+  dehusk --format isolate a.html          the page itself, all but the content hidden
   dehusk --method arias:c1=0.5 a.html     another method, with a parameter
   dehusk methods                          the methods there are
+  dehusk compare a.html                   what each method keeps of a page
+  dehusk explain a.html -o a.svg          a picture of how a method sees a page
 
 Content goes to standard output, everything else to standard error.
 Exit code: 0 all went well, 1 some input failed, 2 wrong usage.
@@ -37,7 +42,7 @@ Exit code: 0 all went well, 1 some input failed, 2 wrong usage.
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "dehusk",
-        usage="dehusk [options] PAGE [PAGE ...]\n       dehusk methods",
+        usage="dehusk [options] PAGE [PAGE ...]\n       dehusk bench | compare | explain | methods [options] ...",
         description="Extract the main content of web pages.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -85,6 +90,8 @@ def run(arguments: list[str]) -> int:
     options.method = make_method(options.method)
     options.limits = Limits(bytes=options.max_bytes, seconds=options.max_seconds)
     if options.output is None:
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8")
         return _write_all(options, sys.stdout)
     try:
         with Path(options.output).open("w", encoding="utf-8") as file:
@@ -105,6 +112,11 @@ def _write_all(options: argparse.Namespace, out: TextIO) -> int:
             continue
         _tell(name, extraction, quiet=options.quiet)
         failed += extraction.status in {"unreadable", "failed"}
+        if options.format == "isolate":
+            # Bytes as they came: the page says itself what encoding it is in.
+            out.buffer.write(isolated_bytes(extraction))
+            out.buffer.flush()
+            continue
         if place and options.format != "json":
             out.write("\n")
         out.write(write(extraction).rstrip("\n") + "\n")

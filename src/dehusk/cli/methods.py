@@ -12,7 +12,7 @@ def run(arguments: list[str]) -> int:
     """List the methods, one a line.
 
     >>> run([])
-    arias  ...
+    accb  ...
     0
     """
     argparse.ArgumentParser("dehusk methods", description="List the methods.").parse_args(arguments)

@@ -1,8 +1,9 @@
-"""From a selection to what users want: blocks, title, the extraction."""
+"""From a selection to what users want: blocks, media, title, the extraction."""
 
 from __future__ import annotations
 
 from dehusk.content.blocks import Block
 from dehusk.content.extraction import Extraction, Status
+from dehusk.content.media import Media
 
-__all__ = ["Block", "Extraction", "Status"]
+__all__ = ["Block", "Extraction", "Media", "Status"]

@@ -57,12 +57,14 @@ def block_text(page: Page, span: Span) -> str:
 
 def blocks(page: Page, selection: Selection) -> list[Block]:
     """Every block of the page, kept or not."""
-    holders = page.block_holder
-    found = []
-    for span in spans(page, selection.keep):
-        rows = slice(span.first, span.stop)
-        score = float(np.average(selection.score[rows], weights=page.chars[rows]))
-        holder = int(holders[span.first])
-        tag, path = page.tag_name(holder), page.path(holder)
-        found.append(Block(block_text(page, span), span.kept, score, tag, path))
-    return found
+    found = spans(page, selection.keep)
+    if not found:
+        return []
+    firsts = [span.first for span in found]
+    # A block's score is that of its characters; rows between blocks have none.
+    score = np.add.reduceat(selection.score * page.chars, firsts) / np.add.reduceat(page.chars, firsts)
+    holders = page.block_holder[firsts].tolist()
+    return [
+        Block(block_text(page, span), span.kept, score, page.tag_name(holder), page.path(holder))
+        for span, score, holder in zip(found, np.clip(score, 0, 1).tolist(), holders, strict=True)
+    ]

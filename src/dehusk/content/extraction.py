@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from dehusk.content.blocks import Block, block_text, blocks, spans
+from dehusk.content.media import Media, media
 from dehusk.content.title import page_title
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ class Extraction:
     """The encoding that bytes were read with; None if text was given."""
     timings: Mapping[str, float] = field(default_factory=dict)
     """Seconds by step: ``decode``, ``parse``, ``select``."""
+    source: str | bytes | None = field(default=None, repr=False)
+    """The document as it was given, cut where the limits cut it; None if it could not be read."""
 
     @cached_property
     def text(self) -> str:
@@ -57,6 +60,11 @@ class Extraction:
     def blocks(self) -> list[Block]:
         """Every block of the page: text, kept or not, score, path."""
         return blocks(self.page, self.selection)
+
+    @cached_property
+    def media(self) -> list[Media]:
+        """Pictures, films, sounds and embedded pages in the content."""
+        return [placed.media for placed in media(self.page, self.selection)]
 
     @cached_property
     def title(self) -> str | None:

@@ -63,6 +63,8 @@ class Arias:
     name: ClassVar[str] = "arias"
     description: ClassVar[str] = "the densest region of the page's text (Arias, Deschacht & Moens 2009)"
     needs: ClassVar[frozenset[str]] = frozenset()
+    # A wrapper puts empty strings before the others: distances between strings stay.
+    wrapper_invariant: ClassVar[bool] = True
 
     def __init__(self, *, c1: float = 0.333, c2: float = 4, break_on_exit: bool = False) -> None:
         self.c1 = require_number("c1", c1, 0, 1)

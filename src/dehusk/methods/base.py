@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -94,7 +95,7 @@ def require_number(name: str, value: object, low: float, high: float = float("in
     Traceback (most recent call last):
     dehusk.errors.ArgumentError: c1 must be between 0 and 1, not 2
     """
-    if not isinstance(value, int | float) or not low <= value <= high:
+    if not isinstance(value, int | float) or not (low <= value <= high and math.isfinite(value)):
         bounds = f"at least {low:g}" if high == float("inf") else f"between {low:g} and {high:g}"
         raise ArgumentError(f"{name} must be {bounds}, not {value!r}")
     return float(value)

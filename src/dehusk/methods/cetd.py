@@ -100,6 +100,8 @@ class _DensitySum(ABC):
     """What CETD-DS and CECTD-DS share: threshold and extraction by DensitySum."""
 
     needs: ClassVar[frozenset[str]] = frozenset()
+    # A wrapper is one tag more in BODY, whose density is part of the threshold.
+    wrapper_invariant: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -223,6 +225,8 @@ class CectdS:
     name: ClassVar[str] = "cectd-s"
     description: ClassVar[str] = "composite text density, smoothed with our weights (Sun, Song & Liao 2011)"
     needs: ClassVar[frozenset[str]] = frozenset()
+    # A wrapper is one tag more in BODY, whose density is part of the threshold.
+    wrapper_invariant: ClassVar[bool] = False
 
     def __init__(self, *, lambda_: float = 1.0, mode: str = "author") -> None:
         self.lambda_ = require_number("lambda_", lambda_, 0)

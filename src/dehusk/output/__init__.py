@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dehusk.output.html import write_html
+from dehusk.output.isolate import write_isolate
 from dehusk.output.json import to_dict, write_json
 
 if TYPE_CHECKING:
@@ -23,6 +24,11 @@ def write_text(extraction: Extraction) -> str:
     return extraction.text
 
 
-WRITERS: dict[str, Callable[[Extraction], str]] = {"text": write_text, "html": write_html, "json": write_json}
+WRITERS: dict[str, Callable[[Extraction], str]] = {
+    "text": write_text,
+    "html": write_html,
+    "json": write_json,
+    "isolate": write_isolate,
+}
 
-__all__ = ["WRITERS", "to_dict", "write_html", "write_json", "write_text"]
+__all__ = ["WRITERS", "to_dict", "write_html", "write_isolate", "write_json", "write_text"]

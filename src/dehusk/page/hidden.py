@@ -67,7 +67,7 @@ def _marked_hidden(page: Page) -> Bools:
     for row, attrs in enumerate(page.attrs):
         for name, value in attrs:
             if (name == "style" and value and _hides(value.lower())) or (
-                name == "hidden" and value != "until-found"
+                name == "hidden" and (value or "").lower() != "until-found"
             ):
                 mask[row] = True
     for row in np.flatnonzero(page.tag == _DIALOG).tolist():

@@ -28,7 +28,11 @@ HiddenPolicy = Literal["drop", "keep"]
 # head), noframes and noembed are for browsers of the nineties.
 _SKIPPED = frozenset(["script", "style", "title", "desc", "metadata", "noframes", "noembed", "datalist"])
 _VOID_HEAD_ITEMS = frozenset(["meta", "link", "base"])
+_HEAD_ITEM = tags.tag_table(_VOID_HEAD_ITEMS)
 _SHADOW_ROOT = re.compile(r"(<template\b[^>]*?\s)shadowrootmode\b", re.IGNORECASE)
+# The parser keeps 512 elements open, HTML and BODY among them, and puts deeper ones beside the last: an element
+# of depth 510 may be one of those, so the first that we can trust is 509 below BODY.
+_PARSER_DEPTH = 509
 # Reading the clock for every node would cost as much as the node.
 _NODES_BETWEEN_CLOCK_READINGS = 4096
 
@@ -100,6 +104,7 @@ class _Builder(SaxHandler):
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
+        self.depth = min(limits.depth, _PARSER_DEPTH)
         self.deadline = time.monotonic() + limits.seconds
         self.next_check = min(_NODES_BETWEEN_CLOCK_READINGS, limits.nodes)
         self.numbers = _TagNumbers(tags.NUMBERS)
@@ -128,7 +133,7 @@ class _Builder(SaxHandler):
         row = len(self.tag)
         if row >= self.next_check:
             self._check(row)
-        if len(stack) - 2 >= self.limits.depth:
+        if len(stack) - 2 >= self.depth:
             self.too_deep = True
             stack.append(stack[-1])
             return
@@ -201,19 +206,22 @@ class _Builder(SaxHandler):
         for row in self.stack:
             self.end[row] = rows
         if self.too_deep:
-            self.cut.append(f"elements nested deeper than {self.limits.depth:,} (their text is kept)")
+            self.cut.append(f"elements nested deeper than {self.depth:,} (their text is kept)")
         end = np.array(self.end, dtype=np.intp)
+        tag = np.array(self.tag, dtype=np.uint16)
+        # An image in a head's NOSCRIPT begins the body, and what the head still had to say stands in it.
+        astray = [HeadItem(tags.NAMES[tag[row]], self.attrs[row], "") for row in np.flatnonzero(_HEAD_ITEM[tag])]
         lengths = np.bincount(self.text_rows, weights=list(map(len, self.texts)), minlength=rows)
         return Page(
             text="".join(self.texts),
             offset=np.concatenate(([0], np.cumsum(lengths))).astype(np.intp),
-            tag=np.array(self.tag, dtype=np.uint16),
+            tag=tag,
             parent=np.array(self.parent, dtype=np.intp),
             end=end,
             depth=_depths(end),
             attrs=tuple(self.attrs),
             extra_tags=tuple(list(self.numbers)[len(tags.NUMBERS) :]),
-            head=tuple(self.head),
+            head=(*self.head, *astray),
             root_attrs=self.root_attrs,
             url=url,
             cut=tuple(self.cut),

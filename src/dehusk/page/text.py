@@ -96,6 +96,13 @@ def _starts(inside: Bools, bounds: Ints) -> Bools:
     return begins
 
 
+def _at(bounds: Ints, length: int) -> Bools:
+    """A mask over characters: those that a bound stands before."""
+    mask = np.zeros(length, dtype=np.bool_)
+    mask[bounds[bounds < length]] = True
+    return mask
+
+
 def collapsed_lengths(kinds: Classes, bounds: Ints) -> Ints:
     """The length of each piece of text once white space is collapsed to single spaces and stripped.
 
@@ -117,17 +124,26 @@ def word_counts(kinds: Classes, bounds: Ints) -> Ints:
     >>> word_counts(classes(text), np.array([0, 12, 18, 28])).tolist()
     [3, 4, 2]
     """
-    unspaced = (kinds == IDEOGRAPH) | (kinds == DENSE)
-    spaced = (kinds != SPACE) & ~unspaced & (kinds != MARK)
-    if not unspaced.any():
+    if not ((kinds == IDEOGRAPH) | (kinds == DENSE)).any():
         return sums_between(_starts(kinds != SPACE, bounds), bounds)
+    marked = _marks_as_base(kinds, bounds)
+    unspaced = (marked == IDEOGRAPH) | (marked == DENSE)
+    spaced = (marked != SPACE) & ~unspaced
     begins = _starts(spaced, bounds)
-    # After an ideograph only a letter or digit begins a word; a full stop there ends a sentence.
-    alphanumeric = (kinds == LETTER) | (kinds == UPPER) | (kinds == DIGIT)
-    begins[1:] &= ~unspaced[:-1] | alphanumeric[1:]
-    dense = sums_between((kinds == DENSE) | (kinds == MARK), bounds)
-    dense[sums_between(kinds == DENSE, bounds) == 0] = 0
+    # After an ideograph, signs alone are no word: a full stop there ends a sentence.
+    run = np.cumsum(begins)
+    signs_only = np.ones(run[-1] + 1, dtype=np.bool_)
+    signs_only[run[(marked == LETTER) | (marked == UPPER) | (marked == DIGIT)]] = False
+    after_unspaced = np.append(False, unspaced[:-1]) & ~_at(bounds, len(kinds))
+    begins &= ~(after_unspaced & signs_only[run])
+    dense = sums_between(marked == DENSE, bounds)
     return sums_between(begins, bounds) + sums_between(kinds == IDEOGRAPH, bounds) + -(-dense // _DENSE_WORD)
+
+
+def _marks_as_base(kinds: Classes, bounds: Ints) -> Classes:
+    """The classes, a combining mark taking that of the character it stands on."""
+    stands = (kinds != MARK) | np.append(True, kinds[:-1] == SPACE) | _at(bounds, len(kinds))
+    return kinds[np.maximum.accumulate(np.where(stands, np.arange(len(kinds)), 0))]
 
 
 def collapse(text: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+import re
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import compress
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
@@ -47,6 +48,8 @@ class Hidden(NamedTuple):
 
 
 NOTHING_HIDDEN = Hidden()
+# A name that an XPath step can hold as it is; any other (Word's "o:p") needs a predicate.
+_PLAIN_NAME = re.compile(r"[a-z_][\w.-]*", re.ASCII)
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +97,13 @@ class Page:
     def __post_init__(self) -> None:
         for column in (self.offset, self.tag, self.parent, self.end, self.depth):
             column.flags.writeable = False
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.__post_init__()
 
     def __len__(self) -> int:
         return len(self.tag)
@@ -148,12 +158,21 @@ class Page:
     @cached_property
     def block(self) -> Ints:
         """The number of the block that a row stands in, ascending; a block's text flows without a break."""
-        breaks = np.zeros(len(self) + 1, dtype=np.bool_)
+        return np.cumsum(self._boundary | tags.BREAK[self.tag])
+
+    @cached_property
+    def paragraph(self) -> Ints:
+        """As ``block``, but a line break does not begin another."""
+        return np.cumsum(self._boundary)
+
+    @cached_property
+    def _boundary(self) -> Bools:
+        """Rows before which a block-level element starts or ends."""
+        boundary = np.zeros(len(self) + 1, dtype=np.bool_)
         containers = np.flatnonzero(tags.BLOCK[self.tag])
-        breaks[containers] = True
-        breaks[self.end[containers]] = True
-        breaks[np.flatnonzero(tags.BREAK[self.tag])] = True
-        return np.cumsum(breaks[:-1])
+        boundary[containers] = True
+        boundary[self.end[containers]] = True
+        return boundary[:-1]
 
     @cached_property
     def block_holder(self) -> Ints:
@@ -274,7 +293,7 @@ class Page:
         return "/".join(["/html/body", *reversed(steps)])
 
     def _step(self, row: int) -> str:
-        name = "text()" if self.is_text[row] else self.tag_name(row)
+        name = "text()" if self.is_text[row] else _name_test(self.tag_name(row))
         place = int(self._place[row])
         return name if place == 0 else f"{name}[{place}]"
 
@@ -289,3 +308,10 @@ class Page:
         place = np.empty(len(self), dtype=np.intp)
         place[order] = np.where(np.repeat(sizes, sizes) > 1, np.arange(len(key)) - np.repeat(starts, sizes) + 1, 0)
         return place
+
+
+def _name_test(tag: str) -> str:
+    if _PLAIN_NAME.fullmatch(tag):
+        return tag
+    quote = "'" if '"' in tag else '"'
+    return f"*[name()={quote}{tag}{quote}]"

@@ -16,10 +16,16 @@ if TYPE_CHECKING:
 
 _CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([^\s"';,>]+)""", re.IGNORECASE)
 _META = re.compile(rb"""<meta\s[^>]*charset\s*=\s*["']?\s*([^\s"';,/>]+)""", re.IGNORECASE)
+_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 
 # https://encoding.spec.whatwg.org/#names-and-labels maps these labels to "replacement": a page in one of
 # them is not decoded, because attackers use them to smuggle markup. We go on to <meta> and detection.
 _UNSAFE = frozenset({"replacement", "hz-gb-2312", "iso-2022-cn", "iso-2022-cn-ext", "iso-2022-kr"})
+
+_UTF_16 = frozenset({
+    *("utf-16", "utf-16le", "utf-16be", "unicode", "unicodefeff", "unicodefffe"),
+    *("csunicode", "iso-10646-ucs-2", "ucs-2"),
+})  # fmt: skip
 
 # What stands at the start of the bytes and settles the encoding. The last two are UTF-16 without its mark:
 # such a page would otherwise come out as letters with NULs between them.
@@ -69,15 +75,24 @@ def decode(data: bytes, headers: Mapping[str, str] | None = None) -> Decoded:
         if data.startswith(mark):
             text = data.decode(name, "replace").removeprefix("\ufeff")
             return Decoded(text, name, "mark")
-    meta = _META.search(data, 0, _META_BYTES)
-    named = {"header": header_charset(headers), "meta": meta[1].decode("latin-1") if meta else None}
+    named = {"header": header_charset(headers), "meta": _meta_charset(data)}
     for named_by, label in named.items():
         if label and (codec := _codec(label)):
             return Decoded(data.decode(codec, "replace"), label.lower(), named_by)
-    found = detect(data[:_DETECT_BYTES])
-    if found.codec is None:
+    # The detector obeys <meta> too; one that is still here names nothing that we would read.
+    found = detect(_META.sub(b"", data[:_DETECT_BYTES]))
+    if found.codec is None or str(found.encoding).lower() in _UNSAFE:
         return Decoded(data.decode("utf-8", "replace"), "utf-8", "detection")
     return Decoded(data.decode(found.codec, "replace"), str(found.encoding).lower(), "detection")
+
+
+def _meta_charset(data: bytes) -> str | None:
+    found = _META.search(_COMMENT.sub(b"", data[:_META_BYTES]))
+    if not found:
+        return None
+    label = found[1].decode("latin-1")
+    # "If encoding is UTF-16, set it to UTF-8": the declaration was read as ASCII, so it is not UTF-16.
+    return "utf-8" if label.lower() in _UTF_16 else label
 
 
 def _codec(label: str) -> str | None:
@@ -85,9 +100,6 @@ def _codec(label: str) -> str | None:
     label = label.strip().lower()
     if label in _UNSAFE:
         return None
-    if label.startswith("utf-16"):
-        # "If encoding is UTF-16, set it to UTF-8": the declaration was read as ASCII, so it is not UTF-16.
-        label = "utf-8"
     try:
         codecs.lookup(f"whatwg-{label}")
     except (LookupError, ValueError):

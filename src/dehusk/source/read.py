@@ -88,6 +88,8 @@ def _fetch(name: str, limits: Limits) -> Source:
                         cause = f"HTTP status {response.status}"
                         raise SourceError(name, cause, "open it in a browser and save the page")
                     return Source(name, _body(response, limits.bytes, deadline), url, dict(response.headers))
+    except urllib3.exceptions.NewConnectionError as error:
+        raise SourceError(name, str(error), "check the address and the connection") from error
     except (urllib3.exceptions.TimeoutError, TimeoutError) as error:
         cause = f"no complete answer in {limits.seconds:g} seconds"
         raise SourceError(name, cause, "try again, or allow more seconds") from error
@@ -100,11 +102,10 @@ def _fetch(name: str, limits: Limits) -> Source:
 
 def _body(response: urllib3.BaseHTTPResponse, limit: int, deadline: float) -> bytes:
     chunks, size = [], 0
-    for chunk in response.stream(_CHUNK, decode_content=True):
-        chunks.append(chunk)
-        size += len(chunk)
-        if size > limit:
-            break
+    # read1 gives what has come so far: a server that sends a byte a second meets the deadline too.
+    while size <= limit and (chunk := response.read1(_CHUNK, decode_content=True)):
         if time.monotonic() > deadline:
             raise TimeoutError
+        chunks.append(chunk)
+        size += len(chunk)
     return b"".join(chunks)[: limit + 1]

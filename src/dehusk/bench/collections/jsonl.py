@@ -30,7 +30,7 @@ def matches(path: Path) -> bool:
     >>> matches(Path("pages.jsonl.gz"))
     True
     """
-    return path.name.endswith(_ENDINGS) or bool(_files(path))
+    return path.name.endswith(_ENDINGS) or bool(files(path))
 
 
 def pages(path: Path) -> Iterator[LabelledPage | BadPage]:
@@ -43,11 +43,17 @@ def pages(path: Path) -> Iterator[LabelledPage | BadPage]:
     ...     [type(page).__name__ for page in pages(path)]
     ['BadPage', 'LabelledPage']
     """
-    for file in _files(path) or [path]:
+    for file in files(path) or [path]:
         yield from _file_pages(file)
 
 
-def _files(folder: Path) -> list[Path]:
+def files(folder: Path) -> list[Path]:
+    """The JSON Lines files of a folder, in order; none if it is not a folder.
+
+    >>> from pathlib import Path
+    >>> files(Path("/nowhere"))
+    []
+    """
     if not folder.is_dir():
         return []
     return in_order(file for file in folder.iterdir() if file.name.endswith(_ENDINGS))

@@ -1,0 +1,143 @@
+"""How the time of ``select`` grows with the size of a page: measured on synthetic pages, drawn as SVG.
+
+    python benchmarks/growth.py --methods alarte cectd-ds arias -o docs/pictures/growth.svg
+
+A page is written to a number of nodes: a menu, articles of paragraphs with links, lists, a footer, nested as
+pages are. Time is the processor time of the best of a few runs on a page that has not computed anything yet;
+parsing is not in it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import sys
+import time
+from dataclasses import replace
+from html import escape
+from pathlib import Path
+
+import dehusk
+
+SIZES = (1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
+METHODS = (
+    *("alarte", "alarte:mode=author", "arias", "cetd-ds", "cectd-ds", "bte", "ccb", "ccb:unit=token", "cetr"),
+    *("boilerpipe-default", "readability-style"),
+)
+COLOURS = (
+    *("#1b6ca8", "#d1495b", "#2a9d5c", "#e09f3e", "#7b4fa3", "#3d405b"),
+    *("#00a0b0", "#b56576", "#8d99ae", "#7f5539", "#9a9a00"),
+)
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 900, 560, 80, 200, 50, 50
+
+
+def synthetic_page(nodes: int, seed: int = 1) -> dehusk.Page:
+    """A page of about ``nodes`` nodes; the same for the same seed."""
+    chance = random.Random(seed)  # noqa: S311 - must repeat, not be secret
+    words = [("".join(chance.choices("abcdefghiklmnoprstu", k=chance.randint(2, 9)))) for _ in range(500)]
+
+    def prose(least: int, most: int) -> str:
+        return " ".join(chance.choices(words, k=chance.randint(least, most)))
+
+    def links(count: int) -> str:
+        return "<ul>" + "".join(f'<li><a href="/{n}">{prose(1, 4)}</a></li>' for n in range(count)) + "</ul>"
+
+    def paragraph() -> str:
+        return f'<p>{prose(3, 20)} <a href="/x">{prose(1, 3)}</a>, {prose(1, 9)}.</p>'
+
+    parts, count = [f"<nav>{links(12)}</nav>"], 40
+    while count < nodes:
+        size = chance.randint(2, 12)
+        parts.append(
+            f'<div class="a"><div><h2>{prose(2, 8)}</h2>{"".join(paragraph() for _ in range(size))}</div>'
+        )
+        parts.append(f"<div>{links(4)}</div></div>")
+        count += 5 + 5 * size + 15
+    return dehusk.parse(f"<body><div><div>{''.join(parts)}</div></div><footer>{links(9)}</footer>")
+
+
+def seconds(method: dehusk.Method, page: dehusk.Page, runs: int) -> float:
+    """The least processor time of ``select``, each run on a copy that has computed nothing yet."""
+    best = math.inf
+    for _ in range(runs):
+        fresh = replace(page)
+        started = time.process_time()
+        method.select(fresh)
+        best = min(best, time.process_time() - started)
+    return best
+
+
+def draw(series: dict[str, list[tuple[int, float]]]) -> str:
+    """Time over nodes, both on logarithmic axes, with dashes where time is proportional to nodes."""
+    points = [point for line in series.values() for point in line]
+    x_low, x_high = (math.log10(end(x for x, _ in points)) for end in (min, max))
+    y_low = math.floor(math.log10(min(y for _, y in points)))
+    y_high = math.ceil(math.log10(max(y for _, y in points)))
+
+    def x_at(nodes: float) -> float:
+        return LEFT + (math.log10(nodes) - x_low) / max(x_high - x_low, 1e-9) * (WIDTH - LEFT - RIGHT)
+
+    def y_at(time_: float) -> float:
+        return HEIGHT - BOTTOM - (math.log10(time_) - y_low) / (y_high - y_low) * (HEIGHT - TOP - BOTTOM)
+
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" '
+        'font-size="13"><style>text{fill:#222}</style>'
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>'
+        f'<text x="{LEFT}" y="26" font-size="17">Time of select() by nodes of the page</text>'
+    )
+    out = [head]
+    for power in range(y_low, y_high + 1):
+        y = y_at(10.0**power)
+        label = f"{10.0 ** (power + 3):g} ms"
+        out.append(f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="#ddd"/>')
+        out.append(f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{label}</text>')
+    for nodes in sorted({x for x, _ in points}):
+        x = x_at(nodes)
+        out.append(f'<path d="M{x:.1f} {TOP}V{HEIGHT - BOTTOM}" stroke="#eee"/>')
+        out.append(f'<text x="{x:.1f}" y="{HEIGHT - BOTTOM + 20}" text-anchor="middle">{nodes:,}</text>')
+    first, last = 10**x_low, 10**x_high
+    for power in range(y_low - 1, y_high):
+        start, stop = 10.0**power, 10.0**power * last / first
+        if stop <= 10.0**y_high and start >= 10.0**y_low:
+            path = f"M{x_at(first):.1f} {y_at(start):.1f}L{x_at(last):.1f} {y_at(stop):.1f}"
+            out.append(f'<path d="{path}" stroke="#bbb" stroke-dasharray="4 5" fill="none"/>')
+    ends = sorted(((y_at(line[-1][1]), name) for name, line in series.items()), reverse=True)
+    below = float(HEIGHT)
+    for number, (y, name) in enumerate(ends):
+        colour = COLOURS[number % len(COLOURS)]
+        line = " ".join(f"{x_at(nodes):.1f},{y_at(time_):.1f}" for nodes, time_ in series[name])
+        below = min(y + 4, below - 15)
+        out.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        out.append(f'<text x="{WIDTH - RIGHT + 8}" y="{below:.1f}" style="fill:{colour}">{escape(name)}</text>')
+    out.append(f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 12}" text-anchor="end">nodes; dashes: proportional</text>')
+    return "\n".join([*out, "</svg>\n"])
+
+
+def main() -> int:
+    """Measure, print a table, draw."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--methods", nargs="+", default=METHODS, metavar="NAME")
+    parser.add_argument("--sizes", nargs="+", type=int, default=SIZES, metavar="NODES")
+    parser.add_argument("--runs", type=int, default=5, help="of which the fastest counts (default: 5)")
+    parser.add_argument("-o", "--output", default="docs/pictures/growth.svg", metavar="FILE")
+    options = parser.parse_args()
+    pages = [synthetic_page(size) for size in options.sizes]
+    series: dict[str, list[tuple[int, float]]] = {}
+    for name in options.methods:
+        method = dehusk.make_method(name)
+        method.select(pages[0])
+        series[name] = [(len(page), seconds(method, page, options.runs)) for page in pages]
+        (few, quick), (many, slow) = series[name][0], series[name][-1]
+        power = math.log(slow / quick) / math.log(many / few) if many > few else math.nan
+        times = "  ".join(f"{1000 * time_:9.2f}" for _, time_ in series[name])
+        sys.stdout.write(f"{name:22}{times}  ms, nodes^{power:.2f}\n")
+    path = Path(options.output)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(draw(series), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,134 @@
+"""Extractors by name: our methods, peers, and any function of the same shape.
+
+========================  =====================================================================
+``cectd-ds``              a method
+``arias:c1=0.5``          a method with parameters
+``cectd-ds@hidden=keep``  a method that is given hidden text too, as the papers do
+``trafilatura``           a peer
+``mymodule:function``     a function ``(html, lang, url) -> text``
+``methods``, ``peers``    in a list of names: every method, every peer
+========================  =====================================================================
+"""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from importlib.metadata import version
+from typing import TYPE_CHECKING, cast, get_args
+
+from dehusk.api import extract
+from dehusk.bench.peers import PEERS
+from dehusk.errors import ArgumentError, DehuskError
+from dehusk.methods import make_method, methods
+from dehusk.page.parse import HiddenPolicy
+
+if TYPE_CHECKING:
+    from dehusk.bench.peers import Extractor
+
+_FUNCTION = re.compile(r"[\w.]+:\w+")
+_PARAMETER = re.compile(r"\w+=")
+
+
+class UnknownExtractor(ArgumentError):  # noqa: N818 - reads as what it is
+    """No extractor of that name; the message lists those there are.
+
+    >>> print(UnknownExtractor("foo"))
+    unknown extractor 'foo'; methods: ...; peers: turbohtml, trafilatura, ...; or MODULE:FUNCTION
+    """
+
+    def __init__(self, name: str) -> None:
+        known = f"methods: {', '.join(methods())}; peers: {', '.join(PEERS)}; or MODULE:FUNCTION"
+        super().__init__(f"unknown extractor {name!r}; {known}")
+
+
+class ExtractionFailed(DehuskError):  # noqa: N818 - reads as what it is
+    """A method broke on a page: the reason of an Extraction whose status is ``failed``.
+
+    >>> issubclass(ExtractionFailed, DehuskError)
+    True
+    """
+
+
+def split_names(text: str) -> list[str]:
+    """Names from a list with commas, groups spelled out; a method's parameters may have commas too.
+
+    >>> split_names("arias:c1=0.5,c2=3,trafilatura,arias:c1=0.5,c2=3")
+    ['arias:c1=0.5,c2=3', 'trafilatura']
+    """
+    names: list[str] = []
+    for part in (part.strip() for part in text.split(",")):
+        if part == "methods":
+            names += methods()
+        elif part == "peers":
+            names += PEERS
+        elif names and ":" in names[-1] and _PARAMETER.match(part):
+            names[-1] += f",{part}"
+        elif part:
+            names.append(part)
+    return list(dict.fromkeys(names))
+
+
+def make_extractor(name: str) -> Extractor:
+    """The extractor of that name.
+
+    A name that means nothing is an :class:`UnknownExtractor`, a wrong parameter an ArgumentError, a package
+    that is not there an ImportError that says how to install it.
+
+    >>> make_extractor("cectd-ds")("<p>Steep the tea for three minutes.", "en", "")
+    'Steep the tea for three minutes.'
+    >>> make_extractor("cectd-ds@hidden=maybe")
+    Traceback (most recent call last):
+    dehusk.errors.ArgumentError: cectd-ds@hidden=maybe: after the @ goes hidden=drop or hidden=keep
+    """
+    if name in PEERS:
+        PEERS[name].require()
+        return PEERS[name].make()
+    if _method_name(name) in methods():
+        return _of_method(name)
+    if _FUNCTION.fullmatch(name):
+        return _of_function(name)
+    raise UnknownExtractor(name)
+
+
+def extractor_version(name: str) -> str:
+    """The package and version behind an extractor; empty where it is not known.
+
+    >>> extractor_version("arias:c1=0.5").startswith("dehusk ")
+    True
+    """
+    if name in PEERS:
+        return PEERS[name].version()
+    return f"dehusk {version('dehusk')}" if _method_name(name) in methods() else ""
+
+
+def _method_name(name: str) -> str:
+    return re.split("[:@]", name, maxsplit=1)[0]
+
+
+def _of_method(name: str) -> Extractor:
+    spec, at, option = name.partition("@")
+    key, _, value = option.partition("=")
+    if at and (key != "hidden" or value not in get_args(HiddenPolicy)):
+        choices = " or ".join(f"hidden={policy}" for policy in get_args(HiddenPolicy))
+        raise ArgumentError(f"{name}: after the @ goes {choices}")
+    method, hidden = make_method(spec), cast("HiddenPolicy", value or "drop")
+
+    def run(html: str, lang: str, url: str) -> str:  # noqa: ARG001 - methods need no language
+        extraction = extract(html, url=url or None, method=method, hidden=hidden)
+        if extraction.status == "failed":
+            raise ExtractionFailed(extraction.reason)
+        return extraction.text
+
+    return run
+
+
+def _of_function(name: str) -> Extractor:
+    module, _, attribute = name.partition(":")
+    try:
+        function = getattr(import_module(module), attribute)
+    except Exception as error:  # importing runs code that is not ours
+        raise ArgumentError(f"{name}: {type(error).__name__}: {error}; is its folder in PYTHONPATH?") from error
+    if not callable(function):
+        raise ArgumentError(f"{name}: not a function (html, lang, url) -> text")
+    return cast("Extractor", function)

@@ -1,0 +1,71 @@
+// Runs one npm package on pages: node peers.js PACKAGE DOM NODE_MODULES
+// A line {"html", "url"} in, a line {"html", "cpu"} or {"error", "cpu"} out; cpu in seconds.
+"use strict";
+
+const path = require("node:path");
+const readline = require("node:readline");
+
+const [name, dom, modules] = process.argv.slice(2);
+const load = (...parts) => require(path.join(modules, ...parts));
+
+// Standard output is for answers only.
+for (const level of ["debug", "error", "info", "log", "trace", "warn"]) console[level] = () => {};
+
+function parseWithJsdom(html, url) {
+  const { JSDOM, VirtualConsole } = load("jsdom");
+  const { window } = new JSDOM(html, { url, virtualConsole: new VirtualConsole() });
+  return { document: window.document, close: () => window.close() };
+}
+
+function parseWithLinkedom(html, url) {
+  // Defuddle brings what linkedom lacks for it.
+  if (name === "defuddle") {
+    const { parseLinkedomHTML } = load("defuddle", "dist", "utils", "linkedom-compat.js");
+    return { document: parseLinkedomHTML(html, url), close: () => {} };
+  }
+  const { document } = load("linkedom").parseHTML(html);
+  // Readability resolves links against these, linkedom leaves them out.
+  for (const key of ["baseURI", "documentURI"]) {
+    try {
+      Object.defineProperty(document, key, { value: url, configurable: true });
+    } catch {}
+  }
+  return { document, close: () => {} };
+}
+
+const extractors = {
+  "@mozilla/readability": (document) => {
+    const { Readability } = load("@mozilla", "readability");
+    return new Readability(document).parse()?.content;
+  },
+  // The synchronous parse: the other one may fetch from the network.
+  defuddle: (document, url) => {
+    const { DefuddleClass } = load("defuddle", "dist", "node.js");
+    return new DefuddleClass(document, { url }).parse().content;
+  },
+};
+
+const parse = dom === "jsdom" ? parseWithJsdom : parseWithLinkedom;
+const extract = extractors[name];
+
+function answer({ html, url }) {
+  const address = url || "http://example.org/";
+  const { document, close } = parse(html, address);
+  try {
+    return { html: extract(document, address) || "" };
+  } finally {
+    close();
+  }
+}
+
+readline.createInterface({ input: process.stdin, crlfDelay: Infinity }).on("line", (line) => {
+  const start = process.cpuUsage();
+  let found;
+  try {
+    found = answer(JSON.parse(line));
+  } catch (error) {
+    found = { error: String(error).slice(0, 200) };
+  }
+  const { user, system } = process.cpuUsage(start);
+  process.stdout.write(JSON.stringify({ ...found, cpu: (user + system) / 1e6 }) + "\n");
+});

@@ -1,0 +1,120 @@
+"""The report of a run: one HTML file to open, mail or keep, which requests nothing.
+
+Needs the ``bench`` extra (rapidfuzz).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dehusk.bench.report.charts import histogram, scatter, score_shares
+from dehusk.bench.report.data import Report, load
+from dehusk.bench.report.tables import groups, ranking
+from dehusk.bench.report.worst import MOST, worst_pages
+from dehusk.pictures.html import html_document
+from dehusk.pictures.markup import Markup, element, join
+from dehusk.pictures.svg import asset
+from dehusk.pictures.write import write_file
+
+if TYPE_CHECKING:
+    from dehusk.bench.report.data import Extractor
+
+__all__ = ["report_html", "write_report"]
+
+
+def write_report(run_dir: Path, out: Path) -> None:
+    """Write the report of a run directory into an HTML file.
+
+    It holds excerpts of pages and of their gold: it is as public as they are.
+
+    >>> write_report(Path("no-such-run"), Path("report.html"))
+    Traceback (most recent call last):
+    dehusk.bench.store.RunError: no-such-run: not a run directory; ...
+    """
+    write_file(out, report_html(load(run_dir)))
+
+
+def report_html(report: Report) -> str:
+    """The report as a self-contained HTML document.
+
+    >>> import tempfile
+    >>> from dehusk.bench.store import Result, RunWriter
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with RunWriter(folder) as writer:
+    ...         writer.add(Result(extractor="arias", dataset="mine", id="1", f1=0.5), "The text.")
+    ...     html = report_html(load(Path(folder)))
+    >>> html.count("<table"), "http" in html.replace("http-equiv", "").replace("http://www.w3.org/2000/svg", "")
+    (1, False)
+    """
+    extractors = report.extractors
+    title = f"Benchmark {report.run.directory.resolve().name}"
+    by = [
+        groups(extractors, "collection", "collection"),
+        groups(extractors, "lang", "language"),
+        groups(extractors, "type", "page type"),
+    ]
+    return html_document(
+        title,
+        _header(report, title),
+        _section(
+            "Ranking",
+            _RANKING,
+            element("div", ranking(extractors), class_="wide"),
+        ),
+        _section("Accuracy against speed", _SCATTER, element("div", scatter(extractors), class_="wide")),
+        _section(
+            "Groups of pages", "Mean F1 of the pages, and how many they are; the best of a column in bold.", *by
+        )
+        if any(by)
+        else None,
+        _section("Distribution of page scores", _HISTOGRAMS, _histograms(extractors)),
+        _section("Worst pages", f"The {MOST} pages with the lowest F1 of each extractor.", worst_pages(report)),
+        style=asset("report.css", __name__),
+        script=asset("report.js", __name__),
+    )
+
+
+_RANKING = (
+    "F1 is the mean over collections of their pages' word LCS F1, with its 95% interval by bootstrap. "
+    "Click a head to sort."
+)
+_SCATTER = "Up is better, left is faster. The line joins those that no other beats in both."
+_HISTOGRAMS = "Share of pages by F1, the dashed line is the median. All on one scale."
+
+
+def _header(report: Report, title: str) -> Markup:
+    collections = {result.dataset for each in report.extractors for result in each.scored}
+    facts = (
+        f"{len(report.extractors)} extractors, {report.pages:,} pages with gold text, "
+        f"{len(collections)} collection{'s' * (len(collections) != 1)}."
+    )
+    uneven = len({len(extractor.scored) for extractor in report.extractors}) > 1
+    return element(
+        "header",
+        element("h1", title),
+        element("p", facts, class_="soft"),
+        element(
+            "p",
+            element("span", class_="kind ours"),
+            "methods of dehusk \u2003",
+            element("span", class_="kind peer"),
+            "peers",
+            class_="soft",
+        ),
+        element("p", "Not every extractor has seen every page: see the column “pages”.", class_="failed")
+        if uneven
+        else None,
+        element("p", f"No scored page yet: {', '.join(report.unscored)}.", class_="failed")
+        if report.unscored
+        else None,
+    )
+
+
+def _section(title: str, lead: str, *body: str | None) -> Markup:
+    return element("section", element("h2", title), element("p", lead, class_="soft"), *body)
+
+
+def _histograms(extractors: list[Extractor]) -> Markup:
+    highest = max(share for extractor in extractors for share in score_shares(extractor))
+    return element("div", join(*(histogram(each, highest) for each in extractors)), class_="small-multiples")

@@ -1,0 +1,267 @@
+"""How fast: ``python -m dehusk.bench.speed [CORPUS]``, or ``dehusk bench speed``.
+
+One process on one core. Everything runs on a few pages to warm up, then rounds go over the same pages. Each
+page goes through all subjects before the next one comes, so that a slow moment of the machine hits them alike,
+and each round starts with another subject. A subject's ratio to the baseline is taken within a round; its
+median over the rounds is shown with the smallest and the largest. Parsing alone is the floor: no method can be
+faster than what it needs parsed.
+"""
+
+# ruff: noqa: T201 - a command of its own
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+
+import turbohtml
+
+from dehusk.bench.collections import LabelledPage, jsonl, read
+from dehusk.bench.extractors import make_extractor
+from dehusk.errors import ArgumentError, CollectionError, DehuskError
+from dehusk.methods import methods
+from dehusk.page import parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+Subject = Callable[[LabelledPage], object]
+PEERS = ("trafilatura", "resiliparse")
+"""The peers that are timed: the one most used, and the fastest."""
+_EVERY = 12
+_ROUNDS = range(3, 10)  # at least three, for a spread; at most nine
+_REPOSITORY_PAGES = Path("tests/pages")
+
+
+@dataclass
+class Timing:
+    """What a subject took, round by round, for all pages.
+
+    >>> timing = Timing("arias", pages=10, bytes=2_000_000, wall=[1.0, 2.0, 4.0], cpu=[1.0, 1.0, 1.5])
+    >>> timing.milliseconds, timing.cpu_milliseconds, timing.megabytes_per_second
+    (200.0, 100.0, 2.0)
+    """
+
+    subject: str
+    pages: int
+    bytes: int
+    wall: list[float] = field(default_factory=list)
+    cpu: list[float] = field(default_factory=list)
+
+    @property
+    def milliseconds(self) -> float:
+        """Wall time of a page, the median of the rounds."""
+        return 1000 * median(self.wall) / self.pages
+
+    @property
+    def cpu_milliseconds(self) -> float:
+        """CPU time of a page, the median of the rounds."""
+        return 1000 * median(self.cpu) / self.pages
+
+    @property
+    def megabytes_per_second(self) -> float:
+        """HTML by CPU time: other programs on the machine count for little in it."""
+        return self.bytes / 1e6 / max(median(self.cpu), 1e-9)
+
+    def ratios(self, baseline: Timing) -> list[float]:
+        """How many times as fast as the baseline in CPU time, round by round, in ascending order."""
+        return sorted(theirs / max(ours, 1e-9) for ours, theirs in zip(self.cpu, baseline.cpu, strict=True))
+
+
+def measure(
+    subjects: dict[str, Subject], pages: Sequence[LabelledPage], *, seconds: float = 120.0
+) -> list[Timing]:
+    """Time subjects on pages in interleaved rounds: three at least, more while ``seconds`` last.
+
+    >>> page = LabelledPage(id="1", dataset="mine", html="<p>Tea", gold="Tea")
+    >>> [(timing.subject, len(timing.cpu)) for timing in measure({"parse": parse_only}, [page], seconds=0)]
+    [('parse', 3)]
+    """
+    size = sum(len(page.html.encode("utf-8", "surrogatepass")) for page in pages)
+    timings = {name: Timing(name, len(pages), size) for name in subjects}
+    for subject in subjects.values():
+        for page in pages[:5]:
+            subject(page)
+    started = time.monotonic()
+    order = list(subjects)
+    for done in range(_ROUNDS.stop):
+        spent = time.monotonic() - started
+        if done >= _ROUNDS.start and spent * (done + 1) / done > seconds:
+            break
+        for timing in timings.values():
+            timing.wall.append(0.0)
+            timing.cpu.append(0.0)
+        for page in pages:
+            for name in order:
+                wall, cpu = time.perf_counter(), time.process_time()
+                subjects[name](page)
+                timings[name].cpu[-1] += time.process_time() - cpu
+                timings[name].wall[-1] += time.perf_counter() - wall
+        order.append(order.pop(0))
+    return list(timings.values())
+
+
+def parse_only(page: LabelledPage) -> object:
+    """The floor: the parser's tree, and nothing done with it.
+
+    >>> parse_only(LabelledPage(id="1", dataset="mine", html="<p>Tea", gold="Tea")) is None
+    False
+    """
+    return turbohtml.parse(page.html)
+
+
+def flatten(page: LabelledPage) -> object:
+    """HTML to a Page: what every method starts from.
+
+    >>> flatten(LabelledPage(id="1", dataset="mine", html="<p>Tea", gold="Tea")).text
+    'Tea'
+    """
+    return parse(page.html)
+
+
+def subjects(names: Iterable[str]) -> tuple[dict[str, Subject], list[str]]:
+    """The steps and the named extractors, each from HTML to text, and what could not be made of the names.
+
+    >>> subjects(["arias", "no-such"])[1]
+    ["unknown extractor 'no-such'; ..."]
+    """
+    found: dict[str, Subject] = {"parse only (turbohtml)": parse_only, "flatten (dehusk.parse)": flatten}
+    problems = []
+    for name in names:
+        try:
+            found[name] = _subject(name)
+        except (DehuskError, ImportError) as error:
+            problems.append(str(error) if repr(name) in str(error) else f"{name}: {error}")
+    return found, problems
+
+
+def _subject(name: str) -> Subject:
+    extractor = make_extractor(name)
+
+    def run(page: LabelledPage) -> object:
+        try:
+            return extractor(page.html, page.lang, page.url)
+        except Exception:  # noqa: BLE001 - the time until a peer gives up is its time
+            return None
+
+    return run
+
+
+def sample_pages(corpus: Path, *, every: int = _EVERY) -> list[LabelledPage]:
+    """The same pages each time: every N-th page of the ``test`` split, over all files of a corpus in order.
+
+    >>> sample_pages(Path("/nowhere"))
+    Traceback (most recent call last):
+    dehusk.errors.CollectionError: /nowhere: no such file or folder
+    """
+    files = jsonl.files(corpus) or [corpus]
+    pages = [page for file in files for page in read(file) if isinstance(page, LabelledPage)]
+    chosen = [page for page in pages if page.split in ("test", "")][::every]
+    if not chosen:
+        raise CollectionError(f"{corpus}: no page to time")
+    return chosen
+
+
+def _repository_pages() -> list[LabelledPage]:
+    files = sorted(_REPOSITORY_PAGES.glob("*/page.html"))
+    if not files:
+        raise ArgumentError(f"no corpus, and no {_REPOSITORY_PAGES} here: give a corpus, or run in the repository")
+    return [
+        LabelledPage(id=file.parent.name, dataset="tests", html=file.read_text("utf-8"), gold="") for file in files
+    ]
+
+
+def _pages(corpus: Path | None, every: int) -> list[LabelledPage]:
+    if corpus is not None and corpus.exists():
+        return sample_pages(corpus, every=every)
+    missing = f"{corpus} is not there" if corpus else "no corpus given"
+    print(f"speed: {missing}: timing the few small pages of {_REPOSITORY_PAGES} instead", file=sys.stderr)
+    return _repository_pages()
+
+
+def table(timings: Sequence[Timing], baseline: str) -> str:
+    """The timings, fastest first, with the ratio to a baseline.
+
+    >>> slow = Timing("slow", pages=1, bytes=1000, wall=[0.2] * 3, cpu=[0.2] * 3)
+    >>> fast = Timing("fast", pages=1, bytes=1000, wall=[0.1] * 3, cpu=[0.1, 0.1, 0.2])
+    >>> print(table([slow, fast], "slow"))
+    subject  CPU ms/page  wall ms/page  MB/s  times as fast as slow (least-most)
+    fast          100.00        100.00  0.01                    2.00 (1.00-2.00)
+    slow          200.00        200.00  0.01                    1.00 (1.00-1.00)
+    """
+    by_name = {timing.subject: timing for timing in timings}
+    heads = ["subject", "CPU ms/page", "wall ms/page", "MB/s"]
+    if baseline in by_name:
+        heads.append(f"times as fast as {baseline} (least-most)")
+    lines = [heads]
+    for timing in sorted(timings, key=lambda timing: timing.cpu_milliseconds):
+        lines.append([
+            timing.subject,
+            f"{timing.cpu_milliseconds:.2f}",
+            f"{timing.milliseconds:.2f}",
+            f"{timing.megabytes_per_second:.2f}",
+        ])  # fmt: skip
+        if baseline in by_name:
+            ratios = timing.ratios(by_name[baseline])
+            lines[-1].append(f"{median(ratios):.2f} ({ratios[0]:.2f}-{ratios[-1]:.2f})")
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        "  ".join([line[0].ljust(widths[0]), *map(str.rjust, line[1:], widths[1:])]).rstrip() for line in lines
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("dehusk bench speed", description="Time steps and methods on one core.")
+    add = parser.add_argument
+    add("corpus", nargs="?", type=Path, metavar="CORPUS", help="a collection, or a folder of JSON Lines")
+    add("--with", dest="names", metavar="NAMES", help="extractors (default: methods and "
+        f"{', '.join(PEERS)})")  # fmt: skip
+    add("--baseline", default=PEERS[0], metavar="NAME", help="for the ratio (default: %(default)s)")
+    add("--every", type=int, default=_EVERY, metavar="N", help="each N-th page (default: %(default)s)")
+    add("--seconds", type=float, default=120.0, metavar="S", help="stop adding rounds (default: %(default)g)")
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Time, print the table; 1 if something that was asked for was left out.
+
+    >>> main(["--every", "0"])
+    Traceback (most recent call last):
+    dehusk.errors.ArgumentError: every must be at least 1, not 0
+    """
+    from dehusk.bench.extractors import split_names
+
+    options = _parser().parse_args(arguments)
+    if options.every < 1:
+        raise ArgumentError(f"every must be at least 1, not {options.every}")
+    names = split_names(options.names) if options.names else [*methods(), *PEERS]
+    found, problems = subjects(names)
+    for problem in problems:
+        print(f"speed: {problem}", file=sys.stderr)
+    pages = _pages(options.corpus, options.every)
+    if sys.platform == "linux":
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        timings = measure(found, pages, seconds=options.seconds)
+    size = timings[0].bytes / 1e6
+    print(f"{len(pages)} pages, {size:.1f} MB, {len(timings[0].cpu)} rounds, one core; medians over rounds\n")
+    print(table(timings, options.baseline))
+    if options.baseline not in found:
+        print(f"speed: baseline {options.baseline!r} was not timed", file=sys.stderr)
+    return 1 if problems and options.names else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except DehuskError as error:
+        sys.exit(f"speed: {error}")

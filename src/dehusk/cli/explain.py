@@ -1,0 +1,62 @@
+"""``dehusk explain PAGE``: the picture of how a method saw a page."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from dehusk.api import DEFAULT_METHOD, extract
+from dehusk.errors import SourceError
+from dehusk.methods import make_method
+from dehusk.pictures.write import picture_path, write_picture
+from dehusk.source import read
+
+_EPILOG = """\
+examples:
+  dehusk explain page.html -m arias -o graph.html      the density graph, and every block with its score
+  dehusk explain page.html -m cectd-ds -o density.svg  the picture alone
+  dehusk explain page.html -o density.png              the same as PNG, drawn by Chromium or Chrome
+"""
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        "dehusk explain",
+        description="Draw how a method saw a page: the paper's own picture where there is one.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("page", metavar="PAGE", help="a file, an http(s) address, or - for standard input")
+    add(
+        "-m",
+        "--method",
+        default=DEFAULT_METHOD,
+        metavar="NAME",
+        help="see 'dehusk methods' (default: %(default)s)",
+    )
+    add("-o", "--output", required=True, metavar="FILE", help="a name that ends in .html, .svg or .png")
+    add("--hidden", choices=("drop", "keep"), default="drop", help="text that a browser would not show")
+    return parser
+
+
+def run(arguments: list[str]) -> int:
+    """Draw the picture of one page; 1 if the page could not be read.
+
+    >>> run(["no-such-page.html", "-o", "picture.svg"])
+    1
+    """
+    options = _parser().parse_args(arguments)
+    method, path = make_method(options.method), picture_path(options.output)
+    try:
+        source = read(options.page)
+    except SourceError as error:
+        print(f"dehusk: {error}", file=sys.stderr)
+        return 1
+    extraction = extract(source.data, url=source.url, headers=source.headers, method=method, hidden=options.hidden)
+    if extraction.status in {"unreadable", "failed"}:
+        print(f"dehusk: {options.page}: {extraction.status}: {extraction.reason}", file=sys.stderr)
+        return 1
+    write_picture(extraction, path)
+    print(f"dehusk: wrote {path}", file=sys.stderr)
+    return 0

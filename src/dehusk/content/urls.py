@@ -1,0 +1,46 @@
+"""Addresses that are safe to write, made absolute."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin
+
+if TYPE_CHECKING:
+    from dehusk.page import Page
+
+SAFE_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
+"""Schemes of addresses that only point somewhere."""
+
+_SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
+# Browsers drop these inside an address and then see the scheme that they hid.
+_IGNORED_IN_URLS = re.compile(r"[\x00-\x20\x7f-\xa0\u2000-\u200f\u2028\u2029\ufeff]")
+
+
+def safe_url(url: str, base: str | None = None) -> str | None:
+    """An address that does nothing but point somewhere, made absolute if the page's own is known; else None.
+
+    >>> safe_url("java\\tscript:alert(1)"), safe_url("/tea", "https://example.org/a/b")
+    (None, 'https://example.org/tea')
+    """
+    url = url.strip()
+    scheme = _SCHEME.match(_IGNORED_IN_URLS.sub("", url))
+    if scheme and scheme[1].lower() not in SAFE_SCHEMES:
+        return None
+    try:
+        return urljoin(base, url) if base else url
+    except ValueError:
+        return None
+
+
+def base_url(page: Page) -> str | None:
+    """What relative addresses start from: the page's BASE element, else its own address.
+
+    >>> from dehusk import parse
+    >>> base_url(parse("<base href=/a/><p>x", url="https://example.org/b/c"))
+    'https://example.org/a/'
+    """
+    for item in page.head:
+        if item.tag == "base" and (href := dict(item.attrs).get("href")):
+            return safe_url(href, page.url) or page.url
+    return page.url

@@ -1,0 +1,129 @@
+"""What several methods kept of one page, block by block, and how far they agree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from dehusk.content.blocks import Span, block_text
+from dehusk.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from dehusk.content import Extraction
+    from dehusk.page import Page
+
+
+class ComparedBlock(NamedTuple):
+    """A block, and who kept it; a block that some method kept in part is several.
+
+    >>> ComparedBlock("Tea", (True, False), "p", "/html/body/p").disputed
+    True
+    """
+
+    text: str
+    kept: tuple[bool, ...]
+    """A value a method, in the comparison's order."""
+    tag: str
+    path: str
+
+    @property
+    def disputed(self) -> bool:
+        """Some method kept it and some did not."""
+        return any(self.kept) and not all(self.kept)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Several methods on one page.
+
+    >>> import dehusk
+    >>> html = "<ul><li><a href=/>Home</a></ul><p>Steep the tea for three minutes and serve."
+    >>> compared = compare([dehusk.extract(html, method=name) for name in ("arias", "cetd-ds")])
+    >>> compared.methods, [block.kept for block in compared.blocks]
+    (('arias', 'cetd-ds'), [(False, True), (True, True)])
+    """
+
+    title: str
+    methods: tuple[str, ...]
+    blocks: tuple[ComparedBlock, ...]
+    notes: tuple[str, ...] = ()
+    """What went wrong with a method, if anything did."""
+
+    @cached_property
+    def kept_by_all(self) -> int:
+        """Blocks that every method kept."""
+        return sum(all(block.kept) for block in self.blocks)
+
+    @cached_property
+    def kept_by_none(self) -> int:
+        """Blocks that no method kept."""
+        return sum(not any(block.kept) for block in self.blocks)
+
+    @cached_property
+    def disputed(self) -> int:
+        """Blocks that some kept and some dropped."""
+        return len(self.blocks) - self.kept_by_all - self.kept_by_none
+
+    def blocks_of(self, method: int) -> int:
+        """How many blocks a method kept."""
+        return sum(block.kept[method] for block in self.blocks)
+
+    def chars_of(self, method: int) -> int:
+        """How many characters a method kept."""
+        return sum(len(block.text) for block in self.blocks if block.kept[method])
+
+    def agreement(self) -> dict[tuple[int, int], float]:
+        """For each pair of methods, the share of characters that they judged alike."""
+        total = sum(len(block.text) for block in self.blocks)
+        return {
+            (one, other): sum(len(block.text) for block in self.blocks if block.kept[one] == block.kept[other])
+            / max(total, 1)
+            for one, other in combinations(range(len(self.methods)), 2)
+        }
+
+
+def compare(extractions: Sequence[Extraction], names: Sequence[str] | None = None) -> Comparison:
+    """Lay several extractions of the same page side by side.
+
+    ``names``: what to call them, if not by their methods' names (``arias:c1=0.5``).
+
+    >>> import dehusk
+    >>> compare([dehusk.extract("<p>Tea"), dehusk.extract("<p>Tea<p>Milk")])
+    Traceback (most recent call last):
+    dehusk.errors.ArgumentError: only extractions of the same page can be compared
+    """
+    if not extractions:
+        raise ArgumentError("nothing to compare: give at least one extraction")
+    page = extractions[0].page
+    if any(other.page.text != page.text or len(other.page) != len(page) for other in extractions):
+        raise ArgumentError("only extractions of the same page can be compared")
+    methods = tuple(names or (extraction.method for extraction in extractions))
+    notes = tuple(
+        f"{name}: {extraction.status}: {extraction.reason}"
+        for name, extraction in zip(methods, extractions, strict=True)
+        if extraction.status != "ok"
+    )
+    return Comparison(
+        extractions[0].title or page.url or "a page", methods, tuple(_blocks(page, extractions)), notes
+    )
+
+
+def _blocks(page: Page, extractions: Sequence[Extraction]) -> Iterator[ComparedBlock]:
+    """The page's blocks, parted where one method kept and another dropped."""
+    leaves = page.leaves
+    keeps = np.array([extraction.selection.keep[leaves] for extraction in extractions]).T
+    block = page.block[leaves]
+    parted = (block[1:] != block[:-1]) | (keeps[1:] != keeps[:-1]).any(axis=1)
+    starts = np.append(0, np.flatnonzero(parted) + 1)[: len(leaves)]
+    stops = np.append(starts[1:], len(leaves))[: len(starts)]
+    for start, stop in zip(starts.tolist(), stops.tolist(), strict=True):
+        span = Span(int(leaves[start]), int(leaves[stop - 1]) + 1, kept=True)
+        holder = int(page.block_holder[span.first])
+        kept = tuple(keeps[start].tolist())
+        yield ComparedBlock(block_text(page, span), kept, page.tag_name(holder), page.path(holder))

@@ -1,0 +1,39 @@
+"""Text by the columns that it takes: a Han character is as wide as two Latin ones."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from dehusk.page.text import collapse
+
+
+def display_width(text: str) -> int:
+    """How many columns of a terminal a text takes.
+
+    >>> display_width("tea"), display_width("世界")
+    (3, 4)
+    """
+    return sum(_columns(char) for char in text)
+
+
+def fit(text: str, width: int) -> str:
+    """A text on one line of at most ``width`` columns, without anything that a terminal would obey.
+
+    >>> fit("世界 \\x1b[31mtea", 6)
+    '世界 …'
+    """
+    text = "".join(char for char in collapse(text) if unicodedata.category(char) not in {"Cc", "Cf", "Cs"})
+    if display_width(text) <= width:
+        return text
+    used = 1
+    for place, char in enumerate(text):
+        used += _columns(char)
+        if used > width:
+            return text[:place] + "…"
+    return text
+
+
+def _columns(char: str) -> int:
+    if unicodedata.combining(char):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1

@@ -1,0 +1,65 @@
+"""A picture into a file, in the format that the file's name asks for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dehusk.errors import ArgumentError, SourceError
+from dehusk.pictures.browser import find_browser, write_png
+from dehusk.pictures.html import explain_html
+from dehusk.pictures.registry import explain
+
+if TYPE_CHECKING:
+    from dehusk.content import Extraction
+
+SUFFIXES = (".html", ".svg", ".png")
+
+
+def picture_path(name: str, suffixes: tuple[str, ...] = SUFFIXES) -> Path:
+    """The path of a picture that is to be written; its ending must be one we write.
+
+    >>> picture_path("tea.gif")
+    Traceback (most recent call last):
+    dehusk.errors.ArgumentError: tea.gif: the file's name must end in .html, .svg or .png
+    """
+    path = Path(name)
+    if path.suffix.lower() not in suffixes:
+        choices = " or ".join(filter(None, (", ".join(suffixes[:-1]), suffixes[-1])))
+        raise ArgumentError(f"{name}: the file's name must end in {choices}")
+    return path
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write text; what goes wrong names the file.
+
+    >>> write_file(Path("no/such/folder/tea.svg"), "")
+    Traceback (most recent call last):
+    dehusk.errors.SourceError: no/such/folder/tea.svg: No such file or directory (choose another output file)
+    """
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise SourceError(str(path), error.strerror or str(error), "choose another output file") from error
+
+
+def write_picture(extraction: Extraction, path: Path) -> None:
+    """Write the picture of how a method saw a page, as HTML, SVG or PNG.
+
+    >>> import dehusk, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_picture(dehusk.extract("<p>Tea"), Path(folder, "tea.svg"))
+    ...     Path(folder, "tea.svg").read_text()[:4]
+    '<svg'
+    """
+    figure, suffix = explain(extraction), path.suffix.lower()
+    if suffix == ".html":
+        write_file(path, explain_html(extraction, figure))
+        return
+    # The picture alone must say which page it shows.
+    figure = replace(figure, title=" · ".join(filter(None, (figure.title, extraction.title))))
+    if suffix == ".png":
+        write_png(figure, path, find_browser())
+    else:
+        write_file(path, figure.svg() + "\n")

@@ -1,0 +1,249 @@
+"""The method contract as a check that anybody can run on a method of their own.
+
+It takes nothing but the library: in a test suite one line, ``check_method(MyMethod)``, is enough.
+"""
+
+from __future__ import annotations
+
+import pickle
+import random
+import re
+from typing import TYPE_CHECKING, Any, cast
+from unittest import SkipTest
+
+import numpy as np
+
+from dehusk.methods.base import Method, Selection
+from dehusk.page import Page, parse, tags
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_PROSE = "It rained all night, and in the morning the river stood a hand below the bridge. "
+
+HARD_PAGES: dict[str, str] = {
+    "empty": "",
+    "only blanks": " \n\t\u00a0\u3000 ",
+    "a body without text": "<body><div><p></p><p> </p></div></body>",
+    "no body": "<title>Frames</title><frameset><frame src=a><noframes>None</noframes></frameset>",
+    "plain text": _PROSE * 3,
+    "NULs": "<p>a\0b</p>\0<div class='\0'>\0</div>",
+    "2,000 nested tags": "<div>" * 2000 + _PROSE + "</div>" * 2000,
+    "2,000 nested inline tags": "<b><i>" * 1000 + _PROSE,
+    "3,000 siblings": "<ul>" + "<li><a href=#>Item</a>" * 3000 + "</ul>",
+    "one long leaf": f"<p>{_PROSE * 500}</p>",
+    "only links": "<ul>" + "<li><a href=/x>A link of some length</a></li>" * 20 + "</ul>",
+    "only images": "<p><img src=a.png alt=A><figure><img src=b.png></figure>" * 10,
+    "nested tables": "<table><tr><td>" * 30 + _PROSE + "<td>Cell",
+    "text in a table's wrong place": f"<table>{_PROSE}<tr><p>{_PROSE}</p><td>Cell</table>",
+    "broken markup": "</p><b><p>One<table><a href=<tr><td></b></div>Two<!-- <p>Three",
+    "misnested formatting": "<b>1<i>2<p>3</b>4</i>5</p><a>6<a>7</a>",
+    "an unclosed script": "<p>Text</p><script>var a = '<p>No text</p>'",
+    "forms": "<form><select><option>A<option>B</select><textarea>Long text</textarea><button>Go</button></form>",
+    "SVG and MathML": "<svg><title>T</title><text>Drawn</text><foreignObject><p>In</p></svg><math><mi>x</math>",
+    "Chinese": "<div><a>首页</a><a>新闻</a></div><p>" + "昨天夜里下了一场大雨，河水涨到了桥下。" * 10,
+    "Arabic": "<p dir=rtl>" + "نزل المطر طوال الليل، وارتفع النهر حتى الجسر. " * 10 + "<p><a>الرئيسية</a>",
+    "Thai": "<p>" + "ฝนตกตลอดทั้งคืนและน้ำในแม่น้ำก็สูงขึ้น" * 10 + "<p><a>หน้าแรก</a>",
+    "combining marks only": "<p>\u0301\u0301\u0301</p><p>e\u0301</p>",
+    "emoji": "<p>👩\u200d👩\u200d👧 🏴 ☔</p>" * 5,
+    "everything hidden": f"<div hidden><p>{_PROSE}</p></div>",
+    "unknown tags": f"<o:p>{_PROSE}</o:p><my-card><x-y>{_PROSE}</x-y></my-card>",
+}
+"""HTML that methods trip over, by what it is."""
+
+_TAGS = (*tags.NAMES[1:], "html", "head", "script", "style", "x-card", "o:p")
+_ATTRIBUTES = ("", "", " class='a b'", ' id="x"', " hidden", " style='display:none'", " href=/y", " =", " x'\"")
+_TEXTS = (
+    *("", " ", "\n", "word ", _PROSE, "雨が降った。", "نزل المطر ", "ฝนตก", "&amp;", "&#0;", "&nbsp;", "\0", "�"),
+    *("<", ">", "</", "<!--", "-->", "<!doctype html>", "<![CDATA[", "]]>", "\u0301", "\u200b"),
+)
+
+_ATTRIBUTE = re.compile(r'\s+[a-z-]+="[^"]*"')
+_TAG_WITH_ATTRIBUTES = re.compile(rf"(<[a-z][a-z0-9]*)((?:{_ATTRIBUTE.pattern}){{2,}})>")
+
+
+def fuzzed_html(seed: int, pieces: int = 60) -> str:
+    """HTML out of random tags and texts; the same for the same seed.
+
+    >>> fuzzed_html(1) == fuzzed_html(1) != fuzzed_html(2)
+    True
+    """
+    chance = random.Random(seed)  # noqa: S311 - must repeat, not be secret
+    makers: list[Callable[[], str]] = [
+        lambda: f"<{chance.choice(_TAGS)}{chance.choice(_ATTRIBUTES)}>",
+        lambda: f"</{chance.choice(_TAGS)}>",
+        lambda: chance.choice(_TEXTS),
+        lambda: "".join(map(chr, chance.choices(range(1, 0x3000), k=5))),
+    ]
+    counts = [3, 2, 4, 1]
+    return "".join(make() for make in chance.choices(makers, counts, k=chance.randrange(pieces)))
+
+
+def reverse_attributes(html: str) -> str:
+    """The same HTML with the attributes of a tag in reverse order, where all of them stand in double quotes.
+
+    >>> reverse_attributes('<a href="/x" id="y">x</a>')
+    '<a id="y" href="/x">x</a>'
+    """
+    return _TAG_WITH_ATTRIBUTES.sub(lambda tag: tag[1] + "".join(reversed(_ATTRIBUTE.findall(tag[2]))) + ">", html)
+
+
+def check_method(method: type[Method] | Method, *, fuzzed: int = 150) -> None:
+    """Check that a method keeps the contract; an AssertionError says what broke, and on which HTML.
+
+    On pages that are hard and on ``fuzzed`` random ones: nothing is raised; the same page gives the same
+    selection, also after a round through ``pickle``; the page stays as it was; ``keep``, ``score`` and
+    ``roots`` are what :class:`~dehusk.Selection` says; a page without text gives an empty selection. The order
+    of attributes and comments between blocks change nothing.
+
+    Wrapping a body's content in further ``<div>`` elements changes nothing for a method whose class says
+    ``wrapper_invariant = True``. Arias says so: a wrapper puts an empty string before the others, and distances
+    stay. CETD does not: a wrapper is one tag more in BODY, whose density is part of the threshold.
+
+    A method that needs a layout raises :class:`unittest.SkipTest`, which test runners report as skipped: the
+    pages of this check are not drawn.
+
+    >>> class Everything:
+    ...     name = "everything"
+    ...     description = "all text"
+    ...     needs = frozenset()
+    ...     wrapper_invariant = True
+    ...
+    ...     def select(self, page):
+    ...         return Selection.of_rows(page, np.array([0]))
+    >>> check_method(Everything)
+
+    >>> class Longest(Everything):
+    ...     def select(self, page):
+    ...         return Selection.of_rows(page, page.leaves[[page.chars[page.leaves].argmax()]])
+    >>> check_method(Longest)
+    Traceback (most recent call last):
+    AssertionError: everything: select raised ValueError(...) on the page 'empty'
+    """
+    made = _make(method)
+    if made.needs:
+        raise SkipTest(f"{made.name} needs {', '.join(sorted(made.needs))}, which check_method cannot give yet")
+    for label, html in HARD_PAGES.items():
+        _check_page(made, html, f"the page {label!r}")
+    for seed in range(fuzzed):
+        html = fuzzed_html(seed)
+        _check_page(made, html, f"fuzzed_html({seed}), {html!r}")
+    for page in _ordinary_pages():
+        _check_invariance(made, page)
+
+
+def _require(holds: object, message: str) -> None:
+    if not holds:
+        raise AssertionError(message)
+
+
+def _make(method: type[Method] | Method) -> Method:
+    made = method
+    if isinstance(method, type):
+        try:
+            made = method()
+        except TypeError as error:
+            raise AssertionError(f"{method.__name__} needs arguments; give every parameter a default") from error
+    of = type(made).__name__
+    for attribute in ("name", "description"):
+        value = getattr(made, attribute, None)
+        _require(isinstance(value, str) and value.strip(), f"{of}.{attribute} must be a string that is not empty")
+    needs = getattr(made, "needs", None)
+    _require(isinstance(needs, frozenset), f"{of}.needs must be a frozenset, not {needs!r}")
+    _require(callable(getattr(made, "select", None)), f"{of} has no select method")
+    return cast("Method", made)
+
+
+def _select(method: Method, page: Page, where: str) -> Selection:
+    try:
+        selection = method.select(page)
+    except Exception as error:
+        raise AssertionError(f"{method.name}: select raised {error!r} on {where}") from error
+    _require(
+        isinstance(selection, Selection),
+        f"{method.name}: select returned {type(selection).__name__}, not a Selection, on {where}",
+    )
+    return selection
+
+
+def _check_page(method: Method, html: str, where: str) -> None:
+    page = parse(html)
+    selection = _select(method, page, where)
+    for changed in _differences(page, parse(html)):
+        raise AssertionError(f"{method.name}: select changed page.{changed} on {where}")
+    for problem in _malformed(page, selection):
+        raise AssertionError(f"{method.name}: {problem} on {where}")
+    again = {"the same page": page, "the page after pickling": pickle.loads(pickle.dumps(page))}  # noqa: S301
+    for which, copy in again.items():
+        repeated = _select(method, copy, where)
+        for column in ("keep", "score", "roots", "confidence"):
+            same = np.array_equal(getattr(selection, column), getattr(repeated, column))
+            _require(same, f"{method.name}: {which} gave another {column} on {where}")
+
+
+def _malformed(page: Page, selection: Selection) -> Iterator[str]:
+    """What is wrong with a selection, if anything."""
+    keep: Any = selection.keep
+    score: Any = selection.score
+    roots = np.asarray(selection.roots)
+    if not isinstance(keep, np.ndarray) or keep.dtype != np.bool_ or keep.shape != (len(page),):
+        yield f"keep is not a bool column of {len(page)} rows"
+    elif (keep & (page.chars == 0)).any():
+        yield "keep holds rows that are no leaf or a blank one"
+    if not isinstance(score, np.ndarray) or score.dtype.kind != "f" or score.shape != (len(page),):
+        yield f"score is not a float column of {len(page)} rows"
+    elif not np.isfinite(score).all() or score.min() < 0 or score.max() > 1:
+        yield "score is not within [0, 1]"
+    elif score[page.chars == 0].any():
+        yield "score is not 0 on rows that are no leaf or a blank one"
+    if roots.ndim != 1 or (len(roots) and roots.dtype.kind not in "iu"):
+        yield "roots is not a column of row numbers"
+    elif len(roots) and not (roots.min() >= 0 and roots.max() < len(page) and page.is_element[roots].all()):
+        yield "roots holds rows that are no element"
+    if selection.confidence is not None and not 0 <= selection.confidence <= 1:
+        yield f"confidence is {selection.confidence}, not within [0, 1]"
+
+
+def _differences(page: Page, fresh: Page) -> Iterator[str]:
+    """The names of what is not as in ``fresh``, columns computed by now included."""
+    for name, value in vars(page).items():
+        expected: Any = getattr(fresh, name)
+        if isinstance(value, Page):
+            yield from _differences(value, expected)
+        elif isinstance(value, np.ndarray):
+            if not np.array_equal(value, expected):
+                yield name
+        elif value != expected:
+            yield name
+
+
+def _ordinary_pages() -> Iterator[list[str]]:
+    """Pages as pieces that stand between blocks, each with a menu, an article and a footer."""
+    for paragraphs in (1, 3, 12):
+        yield [
+            '<div id="menu" class="nav top"><ul><li><a href="/" rel="home">Home</a></li></ul></div>',
+            '<h1 class="title" lang="en">The river after the rain</h1>',
+            *[f'<p class="text" id="p{n}">{_PROSE * (1 + n % 3)}</p>' for n in range(paragraphs)],
+            '<div class="side" id="more"><a href="/b" title="B">Bridges of the valley</a> and more</div>',
+            '<p id="foot" class="small">All rights reserved</p>',
+        ]
+
+
+def _check_invariance(method: Method, pieces: list[str]) -> None:
+    html = "".join(pieces)
+    variants = {
+        "comments between blocks": "<!-- next -->".join(pieces),
+        "the order of attributes": reverse_attributes(html),
+    }
+    if getattr(method, "wrapper_invariant", False):
+        variants["a wrapper <div> around the body's content"] = f"<div>{html}</div>"
+        variants["three wrapper <div>s around the body's content"] = f"<div><div><div>{html}</div></div></div>"
+    expected = _kept(method, html)
+    for what, variant in variants.items():
+        _require(_kept(method, variant) == expected, f"{method.name}: {what} changed what is kept of {html!r}")
+
+
+def _kept(method: Method, html: str) -> list[tuple[int, str]]:
+    page = parse(html)
+    keep = _select(method, page, repr(html)).keep
+    return [(place, page.leaf_text(row)) for place, row in enumerate(page.leaves.tolist()) if keep[row]]

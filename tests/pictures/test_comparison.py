@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import dehusk
+from dehusk.errors import ArgumentError
+from dehusk.pictures.compare import Comparison, compare
+from dehusk.pictures.compare_html import comparison_html
+from dehusk.pictures.compare_text import comparison_text
+from dehusk.pictures.width import display_width
+
+PAGES = Path(__file__).parents[1] / "pages"
+METHODS = ("arias", "cetd-ds", "cectd-ds")
+
+
+def compared(case: str) -> Comparison:
+    html = (PAGES / case / "page.html").read_bytes()
+    return compare([dehusk.extract(html, method=name) for name in METHODS])
+
+
+@pytest.mark.parametrize("case", sorted(path.name for path in PAGES.iterdir()))
+def test_each_method_keeps_here_what_it_keeps_alone(case: str) -> None:
+    html = (PAGES / case / "page.html").read_bytes()
+    found = compared(case)
+    for place, name in enumerate(METHODS):
+        text = "".join(block.text for block in found.blocks if block.kept[place])
+        alone = dehusk.extract(html, method=name).text
+        assert "".join(text.split()) == "".join(alone.split())
+    assert found.kept_by_all + found.kept_by_none + found.disputed == len(found.blocks)
+
+
+def test_the_terminal_shows_a_row_a_block_within_the_width() -> None:
+    found = compared("news-en")
+    lines = comparison_text(found, width=90).split("\n")
+    table = lines[: lines.index("")]
+    assert len(table) == 1 + len(found.blocks)
+    assert all(display_width(line) <= 90 for line in table)
+    assert sum(line.count("●") for line in table) == sum(sum(block.kept) for block in found.blocks)
+
+
+@pytest.mark.parametrize("case", ["news-zh", "news-th", "news-ar"])
+def test_scripts_of_other_widths_fit_too(case: str) -> None:
+    lines = comparison_text(compared(case), width=60).split("\n")
+    assert all(display_width(line) <= 60 for line in lines[: lines.index("")])
+
+
+def test_only_disputed_blocks_on_request() -> None:
+    found = compared("news-en")
+    lines = comparison_text(found, disputed=True).split("\n")
+    assert len(lines[: lines.index("")]) == 1 + found.disputed
+
+
+def test_many_methods_are_numbered() -> None:
+    extraction = dehusk.extract("<p>Tea")
+    names = [f"a-method-with-a-long-name-{place}" for place in range(5)]
+    lines = comparison_text(compare([extraction] * 5, names), width=80).split("\n")
+    assert lines[0] == " 1  a-method-with-a-long-name-0"
+    assert lines[5].startswith("1 2 3 4 5  block")
+
+
+def test_colour_only_on_request_and_no_escape_of_the_page_reaches_the_terminal() -> None:
+    found = compare([dehusk.extract("<p>Tea \x1b[31mred\x07 \u202emilk")])
+    assert "\x1b" not in comparison_text(found)
+    assert "\u202e" not in comparison_text(found)
+    coloured = comparison_text(found, colour=True)
+    assert "\x1b[31m" not in coloured
+    assert "\x1b[34m●\x1b[0m" in coloured
+
+
+def test_html_has_a_row_a_block_and_a_chip_a_method() -> None:
+    found = compared("news-en")
+    page = dehusk.parse(comparison_html(found), hidden="keep")
+    classes = [(page.attr(row, "class") or "").split() for row in range(len(page))]
+    assert sum("block" in names for names in classes) == len(found.blocks)
+    marks = sum("mark" in names for names in classes)
+    assert marks == len(found.blocks) * len(METHODS)
+    off = sum("chip" in names and "off" in names for names in classes)
+    assert off == sum(not kept for block in found.blocks for kept in block.kept)
+
+
+def test_hostile_text_and_names_stay_text() -> None:
+    hostile = "<script>alert(1)</script>"
+    escaped = hostile.replace("<", "&lt;")
+    extraction = dehusk.extract(f"<title>{escaped}</title><p>{escaped}<p>{escaped}")
+    html = comparison_html(compare([extraction, extraction], [hostile, "b"]))
+    assert html.count("<script>") == 1  # ours
+    assert html.count("&lt;script&gt;alert(1)") >= 4
+
+
+def test_no_blocks_no_rows() -> None:
+    found = compare([dehusk.extract("")])
+    assert found.blocks == ()
+    assert comparison_text(found).startswith("cectd-ds  block\n\n0 blocks")
+    assert "0 blocks" in comparison_html(found)
+
+
+def test_nothing_or_different_pages_cannot_be_compared() -> None:
+    with pytest.raises(ArgumentError, match="nothing to compare"):
+        compare([])
+    with pytest.raises(ArgumentError, match="same page"):
+        compare([dehusk.extract("<p>Tea"), dehusk.extract("<p>Milk")])
+
+
+def test_agreement_is_full_with_oneself() -> None:
+    extraction = dehusk.extract("<p>Tea and milk")
+    assert set(compare([extraction] * 3).agreement().values()) == {1.0}

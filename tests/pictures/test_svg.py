@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dehusk.pictures.markup import element, join
+from dehusk.pictures.svg import Scale, document, linear_ticks, log_ticks
+
+
+@given(st.text(), st.text())
+def test_no_text_becomes_markup_and_every_text_is_xml(text: str, value: str) -> None:
+    drawn = ET.fromstring(document(10, 10, element("text", text, class_=value), title=text))  # noqa: S314
+    (child,) = drawn.findall("{http://www.w3.org/2000/svg}text")
+    assert not list(child)
+
+
+def test_attributes_are_written_by_value() -> None:
+    assert element("a", b=None, c=False, d=True, e=1.50, f_g=3) == '<a d="" e="1.5" f-g="3"></a>'
+    assert join("<", None, element("br")) == "&lt;<br/>"
+
+
+@given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e6))
+def test_linear_ticks_lie_within_the_axis(low: float, length: float) -> None:
+    ticks = linear_ticks(low, low + length)
+    assert 2 <= len(ticks) <= 7
+    assert all(
+        low - 1e-5 * (abs(low) + length) <= tick <= low + length * (1 + 1e-5) + 1e-5 * abs(low) for tick in ticks
+    )
+
+
+@given(st.floats(1e-3, 1e3), st.floats(1.5, 1e5))
+def test_log_ticks_lie_within_the_axis(low: float, factor: float) -> None:
+    assert all(low <= tick <= low * factor for tick in log_ticks(low, low * factor))
+
+
+@pytest.mark.parametrize("kind", ["linear", "sqrt", "log"])
+def test_a_scale_keeps_its_ends(kind: str) -> None:
+    scale = Scale(1, 100, 0, 500, kind)  # type: ignore[arg-type]
+    assert (scale(1), scale(100), scale(1000), scale(0)) == (0, 500, 500, 0)
+
+
+def test_a_scale_of_nothing_stays_at_its_start() -> None:
+    assert Scale(0, 0, 7, 9)(0) == 7

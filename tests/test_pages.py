@@ -1,0 +1,91 @@
+"""Our own pages: each is consistent with what is expected of it, and can be extracted."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dehusk import extract, parse
+from dehusk.page.text import collapse
+from html_strategies import Everything
+
+PAGES = Path(__file__).parent / "pages"
+CASES = sorted(path.name for path in PAGES.iterdir())
+FIELDS = {"title", "language", "authors", "published", "site_name", "type", "must", "must_not"}
+_IMAGE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
+_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_MARKDOWN = re.compile(r"^(?:#+ |> |[-*] |\d+\. |```.*$|\|)|\*\*|[`|]|\\$", re.MULTILINE)
+
+
+@cache
+def html_of(case: str) -> str:
+    return (PAGES / case / "page.html").read_text(encoding="utf-8")
+
+
+@cache
+def text_of(case: str) -> str:
+    """All the text that a reader sees."""
+    return collapse(extract(html_of(case), method=Everything()).text)
+
+
+def expected_of(case: str) -> dict[str, Any]:
+    loaded: dict[str, Any] = json.loads((PAGES / case / "expected.json").read_text(encoding="utf-8"))
+    return loaded
+
+
+def gold_of(case: str) -> str:
+    """The expected content as plain text."""
+    markdown = (PAGES / case / "expected.md").read_text(encoding="utf-8")
+    return collapse(_MARKDOWN.sub(" ", _LINK.sub(r"\1", _IMAGE.sub("", markdown))))
+
+
+def test_there_are_pages_of_many_kinds() -> None:
+    assert len(CASES) >= 12
+    assert len({expected_of(case)["language"] for case in CASES}) >= 6
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_case_is_complete(case: str) -> None:
+    assert {path.name for path in (PAGES / case).iterdir()} >= {"page.html", "expected.md", "expected.json"}
+    expected = expected_of(case)
+    assert set(expected) >= FIELDS
+    if expected["published"] is not None:
+        date.fromisoformat(expected["published"])
+    assert len(expected["must"]) >= 3
+    assert len(expected["must_not"]) >= 3
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_must_be_there_is_in_the_page_and_in_the_gold(case: str) -> None:
+    for snippet in expected_of(case)["must"]:
+        assert snippet in text_of(case)
+        assert snippet in gold_of(case)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_must_not_be_there_is_in_the_page_but_not_in_the_gold(case: str) -> None:
+    source = collapse(parse(html_of(case), hidden="keep").text) + collapse(html_of(case))
+    for snippet in expected_of(case)["must_not"]:
+        assert snippet in source
+        assert snippet not in gold_of(case)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_gold_is_made_of_the_pages_words(case: str) -> None:
+    missing = set(gold_of(case).split()) - set(text_of(case).split())
+    assert len(missing) <= 0.1 * len(set(gold_of(case).split())), missing
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_page_is_extracted(case: str) -> None:
+    extraction = extract(html_of(case).encode())
+    assert (extraction.status, extraction.page.cut) == ("ok", ())
+    assert extraction.text
+    assert extraction.encoding is not None
+    assert extraction.title
