@@ -36,9 +36,7 @@ def as_table(standings: list[Standing], metric: str, baseline: str | None) -> st
         f"macro: mean over groups of {', '.join(shown)}; interval: bootstrap over pages within groups",
     ]
     if baseline:
-        parts[-1] += (
-            f"\nvs {baseline}: difference of macro on common pages and p of the paired bootstrap, * p < 0.05"
-        )
+        parts[-1] += f"\nvs {baseline}: difference of macro on common pages and p of the paired bootstrap, * p < 0.05"
     if few := _incomplete(standings):
         parts.append(few)
     return "\n\n".join(parts)

@@ -265,7 +265,7 @@ def test_num_words_rule(pairs: list[tuple[int, float]]) -> None:
         html.append(f"<p><a>{'w ' * linked}</a> {'w ' * (words - linked)}</p>")
     blocks = text_blocks(parse("".join(html)))
     exact = list(zip(blocks.words.tolist(), blocks.link_density.tolist(), strict=True))
-    assert num_words_rule(blocks).tolist() == literal_rule(exact)
+    assert num_words_rule(blocks.words, blocks.link_density).tolist() == literal_rule(exact)
 
 
 # ---- readability ---------------------------------------------------------------------------------------

@@ -12,10 +12,10 @@ except ImportError as error:
     raise missing_extra("rapidfuzz", "bench") from error
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
 
-def lcs_length(a: Sequence[str], b: Sequence[str]) -> int:
+def lcs_length(a: Sequence[Hashable], b: Sequence[Hashable]) -> int:
     """The number of items in the longest common subsequence of two lists of words, or of two strings.
 
     >>> lcs_length(["a", "rose", "is", "a", "rose"], ["rose", "a", "rose"])
@@ -24,7 +24,7 @@ def lcs_length(a: Sequence[str], b: Sequence[str]) -> int:
     28
     """
     # Integers, not strings: rapidfuzz compares other items by hash alone.
-    ids: dict[str, int] = {}
+    ids: dict[Hashable, int] = {}
     return LCSseq.similarity(
         [ids.setdefault(item, len(ids)) for item in a], [ids.setdefault(item, len(ids)) for item in b]
     )

@@ -141,20 +141,18 @@ def _neighbours(column: Ints | Floats) -> tuple[Floats, Floats]:
     return padded[:-2], padded[2:]
 
 
-def num_words_rule(blocks: TextBlocks) -> Bools:
+def num_words_rule(words: Ints | Floats, link_density: Floats) -> Bools:
     """The rules on word counts (the paper's algorithm 2).
 
-    >>> from dehusk import parse
-    >>> num_words_rule(text_blocks(parse("<p><a>Home</a><p>" + "word " * 41))).tolist()
+    >>> num_words_rule(np.array([1, 41]), np.array([1.0, 0.0])).tolist()
     [False, True]
     """
-    previous_words, next_words = _neighbours(blocks.words)
-    previous_links, _ = _neighbours(blocks.link_density)
-    w = blocks.words
-    after_text = (w > 16) | (next_words > 15) | (previous_words > 4)
-    after_links = (w > 40) | (next_words > 17)
+    previous_words, next_words = _neighbours(words)
+    previous_links, _ = _neighbours(link_density)
+    after_text = (words > 16) | (next_words > 15) | (previous_words > 4)
+    after_links = (words > 40) | (next_words > 17)
     rule = np.where(previous_links <= 0.555556, after_text, after_links)
-    content: Bools = (blocks.link_density <= 1 / 3) & rule
+    content: Bools = (link_density <= 1 / 3) & rule
     return content
 
 
@@ -203,7 +201,7 @@ class BoilerpipeNumWords(_Boilerpipe):
     description: ClassVar[str] = "boilerpipe's rules on words (Kohlschuetter et al. 2010; confidence H)"
 
     def _content(self, page: Page, blocks: TextBlocks) -> Bools:  # noqa: ARG002
-        return num_words_rule(blocks)
+        return num_words_rule(blocks.words, blocks.link_density)
 
 
 class BoilerpipeDefault(_Boilerpipe):
@@ -260,7 +258,7 @@ class BoilerpipeLargest(_Boilerpipe):
     )
 
     def _content(self, page: Page, blocks: TextBlocks) -> Bools:  # noqa: ARG002
-        return _largest(blocks.words, num_words_rule(blocks), gap=0)
+        return _largest(blocks.words, num_words_rule(blocks.words, blocks.link_density), gap=0)
 
 
 # What ends an article on English pages: short blocks that introduce comments.
@@ -294,7 +292,7 @@ class BoilerpipeArticle(_Boilerpipe):
 
     def _content(self, page: Page, blocks: TextBlocks) -> Bools:
         texts = _short_texts(page, blocks)
-        content = num_words_rule(blocks)
+        content = num_words_rule(blocks.words, blocks.link_density)
         content[_terminator(texts, blocks.words, content, self.min_words) :] = False
         keep = _largest(blocks.words, content, gap=1)
         # Re-expand: what stands between the headline and the content belongs to it.
