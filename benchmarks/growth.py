@@ -49,9 +49,7 @@ def synthetic_page(nodes: int, seed: int = 1) -> dehusk.Page:
     parts, count = [f"<nav>{links(12)}</nav>"], 40
     while count < nodes:
         size = chance.randint(2, 12)
-        parts.append(
-            f'<div class="a"><div><h2>{prose(2, 8)}</h2>{"".join(paragraph() for _ in range(size))}</div>'
-        )
+        parts.append(f'<div class="a"><div><h2>{prose(2, 8)}</h2>{"".join(paragraph() for _ in range(size))}</div>')
         parts.append(f"<div>{links(4)}</div></div>")
         count += 5 + 5 * size + 15
     return dehusk.parse(f"<body><div><div>{''.join(parts)}</div></div><footer>{links(9)}</footer>")

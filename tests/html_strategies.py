@@ -44,9 +44,7 @@ def element(tag: str, attributes: str, inner: list[str]) -> str:
 
 well_formed = st.recursive(
     texts,
-    lambda inner: st.builds(
-        element, st.sampled_from(TAGS), st.sampled_from(ATTRIBUTES), st.lists(inner, max_size=4)
-    ),
+    lambda inner: st.builds(element, st.sampled_from(TAGS), st.sampled_from(ATTRIBUTES), st.lists(inner, max_size=4)),
     max_leaves=12,
 )
 end_tags = st.sampled_from([f"</{tag}>" for tag in TAGS])

@@ -13,6 +13,7 @@ import turbohtml
 
 from dehusk import extract, make_method, methods, parse
 from dehusk.output import WRITERS
+from dehusk.output.isolate import restore
 from dehusk.testing import reverse_attributes
 from html_strategies import kept_texts
 
@@ -21,9 +22,7 @@ if TYPE_CHECKING:
 
 PAGES = sorted(path.parent.name for path in Path(__file__).parent.glob("pages/*/page.html"))
 # Between a block-level element's end and the next tag there is nothing to see.
-BETWEEN_BLOCKS = re.compile(
-    r"(</(?:p|div|ul|ol|li|h[1-6]|table|tr|td|section|article|nav|header|footer)>)(?=\s*<)"
-)
+BETWEEN_BLOCKS = re.compile(r"(</(?:p|div|ul|ol|li|h[1-6]|table|tr|td|section|article|nav|header|footer)>)(?=\s*<)")
 DENSITIES = ["arias", "cetd-ds", "cectd-ds", "cectd-s"]
 
 
@@ -81,12 +80,14 @@ def test_the_changes_do_change_pages(change: Callable[[str], str]) -> None:
 def test_formats_hold_the_same_words(method: str, case: str) -> None:
     extraction = extract(html_of(case), method=method)
     words = "".join(extraction.text.split())
-    written = {name: WRITERS[name](extraction) for name in ("text", "html", "json")}
+    written = {name: write(extraction) for name, write in WRITERS.items()}
     root = turbohtml.parse(written["html"]).root
     assert root is not None
     assert "".join(written["text"].split()) == words
     assert "".join(root.text.split()) == words
     assert "".join(json.loads(written["json"])["text"].split()) == words
+    assert restore(written["isolate"]) == html_of(case)
+    assert extract(written["isolate"], method=method).text == extraction.text
 
 
 @pytest.mark.parametrize("case", PAGES)

@@ -44,8 +44,8 @@ def assert_sound(extraction: Extraction) -> None:
     """Every part of an extraction can be had, and is text that can be written."""
     assert extraction.status in {"ok", "empty", "truncated", "unreadable"}, extraction.reason
     assert bool(extraction.text) == bool(extraction.selection.keep.any())
-    for name in ("text", "html", "json"):
-        WRITERS[name](extraction).encode()
+    for write in WRITERS.values():
+        write(extraction).encode()
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -63,9 +63,7 @@ def test_random_bytes(method: str, data: bytes) -> None:
 
 
 @settings(max_examples=300, deadline=None)
-@given(
-    html=any_html, codec=st.sampled_from(["utf-8", "utf-16", "shift_jis", "utf-32"]), noise=st.binary(max_size=30)
-)
+@given(html=any_html, codec=st.sampled_from(["utf-8", "utf-16", "shift_jis", "utf-32"]), noise=st.binary(max_size=30))
 def test_html_in_any_encoding_with_noise(html: str, codec: str, noise: bytes) -> None:
     data = html.encode(codec, "replace")
     assert_sound(extract(data[: len(data) // 2] + noise + data[len(data) // 2 :]))

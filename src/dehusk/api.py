@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,15 +13,18 @@ from dehusk.content import Extraction, Status
 from dehusk.errors import ArgumentError
 from dehusk.limits import Limits
 from dehusk.methods import Method, Selection, make_method
+from dehusk.methods.learned import Grain
 from dehusk.page import Page, parse
 from dehusk.source import decode, not_html
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from dehusk.page.parse import HiddenPolicy
 
-DEFAULT_METHOD = "cectd-ds"
+DEFAULT_METHOD = "grain"
+_LOW_CONFIDENCE = 0.6
 
 
 def extract(
@@ -29,6 +33,8 @@ def extract(
     url: str | None = None,
     headers: Mapping[str, str] | None = None,
     method: str | Method = DEFAULT_METHOD,
+    favor: str | None = None,
+    model: str | Path | None = None,
     hidden: HiddenPolicy = "drop",
     limits: Limits | None = None,
 ) -> Extraction:
@@ -36,8 +42,10 @@ def extract(
 
     ``html``: text, or bytes as they came, with the HTTP ``headers`` if there were any. ``url``: where the
     page is from; relative links become absolute. ``method``: a name, a name with parameters
-    (``"arias:c1=0.5"``) or a method object; ``dehusk.methods()`` lists them. ``hidden="keep"`` does not leave
-    out text that a browser would not show. ``limits``: how much work a page may be.
+    (``"arias:c1=0.5"``) or a method object; ``dehusk.methods()`` lists them. ``favor``: ``"precision"`` or
+    ``"recall"`` moves the default method's cut. ``model``: a file made by ``dehusk train``, for the default
+    method. ``hidden="keep"`` does not leave out text that a browser would not show. ``limits``: how much work a
+    page may be.
 
     Any document gives an Extraction, whose ``status`` and ``reason`` tell how it went; only a wrong argument
     raises.
@@ -47,7 +55,7 @@ def extract(
     >>> extract(b"%PDF-1.7").reason
     'this is a PDF document, not HTML'
     """
-    chosen, limits = make_method(method), limits or Limits()
+    chosen, limits = _method(method, favor, model), limits or Limits()
     started = time.perf_counter()
     encoding, cut, source = None, False, html
     if isinstance(html, bytes | bytearray | memoryview):
@@ -68,6 +76,19 @@ def extract(
     return replace(_select(page, chosen, encoding, timings), source=source)
 
 
+def _method(method: str | Method, favor: str | None, model: str | Path | None) -> Method:
+    if method == DEFAULT_METHOD:
+        return _default_method(favor, None if model is None else str(model))
+    if favor or model:
+        raise ArgumentError(f"favor and model are for the method {DEFAULT_METHOD!r}; {method!r} does not take them")
+    return make_method(method)
+
+
+@lru_cache(maxsize=8)
+def _default_method(favor: str | None, model: str | None) -> Method:
+    return Grain(favor=favor, model=model)
+
+
 def _unread(method: Method, url: str | None, reason: str) -> Extraction:
     page = parse("", url=url)
     return Extraction(page, _nothing(page), method.name, "unreadable", reason)
@@ -79,10 +100,8 @@ def _select(page: Page, method: Method, encoding: str | None, timings: dict[str,
     try:
         selection = method.select(page)
     except Exception as error:  # noqa: BLE001 - one page that breaks a method must not end a crawl
-        selection, failure = (
-            _nothing(page),
-            f"{method.name} broke on this page: {type(error).__name__}: {error}",
-        )
+        selection = _nothing(page)
+        failure = f"{method.name} broke on this page: {type(error).__name__}: {error}"
     timings["select"] = time.perf_counter() - started
     if failure:
         return Extraction(page, selection, method.name, "failed", failure, encoding, timings)
@@ -99,8 +118,13 @@ def _verdict(page: Page, selection: Selection) -> tuple[Status, str]:
         notes.append("hidden text was kept, it is most of the page's text")
     if page.hidden.noscript_kept:
         notes.append("<noscript> was kept, it holds most of the page's text")
-    if not selection.keep.any():
-        notes.append("the page has no text" if not len(page.leaves) else "the method found no content")
+    if not len(page.leaves):
+        made = f"; its {page.scripts} scripts may make it in a browser" if page.scripts else ""
+        notes.append(f"the page has no text{made}")
+    elif not selection.keep.any():
+        notes.append("the method found no content")
+    elif selection.confidence is not None and selection.confidence < _LOW_CONFIDENCE:
+        notes.append(f"low confidence: {selection.why.get('doubt', 'the parts of this page are hard to tell apart')}")
     if page.cut:
         return "truncated", "; ".join(notes)
     return ("ok" if selection.keep.any() else "empty"), "; ".join(notes)

@@ -94,8 +94,7 @@ def test_the_table_averages_as_the_yardstick_does(stored: Run) -> None:
     (standing,) = standings({"arias": stored.results("arias")})
     scores = {name: score(extract(html(name), method="arias").text, gold(name)) for name in CASES}
     groups = {
-        f"our-{lang}": fmean(scores[name]["f"] for name in CASES if CASES[name] == lang)
-        for lang in set(CASES.values())
+        f"our-{lang}": fmean(scores[name]["f"] for name in CASES if CASES[name] == lang) for lang in set(CASES.values())
     }
     assert standing.macro == pytest.approx(fmean(groups.values()))
     assert {key: value for key, value in standing.groups.items() if key != "snippets"} == pytest.approx(groups)

@@ -79,9 +79,7 @@ def test_a_peer_that_is_not_installed_is_skipped(
         (["--with", ","], "--with names no extractor"),
     ],
 )
-def test_wrong_usage(
-    arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_wrong_usage(arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "run", "pages.jsonl", "--out", str(tmp_path / "run"), *arguments]) == 2
     assert message in capsys.readouterr().err
 
@@ -94,9 +92,7 @@ def test_out_that_cannot_be_made(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "choose another directory" in capsys.readouterr().err
 
 
-def test_show_as_a_table(
-    directory: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_show_as_a_table(directory: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     assert main(["bench", "show", str(directory), "--baseline", "arias"]) == 0
     ranking, groups, legend, few = capsys.readouterr().out.split("\n\n")

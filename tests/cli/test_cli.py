@@ -67,9 +67,7 @@ def test_a_missing_file_is_named_and_the_rest_goes_on(
     assert main([missing, page]) == 1
     out, err = capsys.readouterr()
     assert out.strip().startswith("It rained")
-    assert (
-        err == f"dehusk: {missing}: no such file (check the path; a web address starts with http:// or https://)\n"
-    )
+    assert err == f"dehusk: {missing}: no such file (check the path; a web address starts with http:// or https://)\n"
 
 
 def test_several_files_are_parted_by_an_empty_line(page: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -98,9 +96,7 @@ def test_output_can_go_to_a_file(page: str, tmp_path: Path, capsys: pytest.Captu
     assert capsys.readouterr() == ("", "")
 
 
-def test_an_output_file_that_cannot_be_written(
-    page: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_output_file_that_cannot_be_written(page: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["-o", str(tmp_path), page]) == 2
     assert capsys.readouterr().err == f"dehusk: {tmp_path}: Is a directory (choose another output file)\n"
 
@@ -126,9 +122,7 @@ def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -
     assert err.startswith("usage: dehusk")
 
 
-@pytest.mark.parametrize(
-    "arguments", [["--max-bytes", "0"], ["--max-seconds", "-1"], ["-m", "arias:c1=7"], ["-m", ""]]
-)
+@pytest.mark.parametrize("arguments", [["--max-bytes", "0"], ["--max-seconds", "-1"], ["-m", "arias:c1=7"], ["-m", ""]])
 def test_wrong_values(arguments: list[str], page: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*arguments, page]) == 2
     assert capsys.readouterr().err.startswith("dehusk: ")

@@ -37,9 +37,7 @@ def test_every_method_by_default(tmp_path: Path, capsys: pytest.CaptureFixture[s
         ([NEWS, "--methods", "arias", "-o", "no/such/folder/a.html"], 2, "choose another output file"),
     ],
 )
-def test_errors_are_clear(
-    arguments: list[str], code: int, message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_errors_are_clear(arguments: list[str], code: int, message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", *arguments]) == code
     assert message in capsys.readouterr().err
 

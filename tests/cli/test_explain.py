@@ -33,9 +33,7 @@ def test_html_is_written(tmp_path: Path) -> None:
         ([NEWS, "-o", "no/such/folder/a.svg"], 2, "choose another output file"),
     ],
 )
-def test_errors_are_clear(
-    arguments: list[str], code: int, message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_errors_are_clear(arguments: list[str], code: int, message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", *arguments]) == code
     assert message in capsys.readouterr().err
 

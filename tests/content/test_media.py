@@ -180,9 +180,7 @@ def test_the_html_has_media_in_their_place() -> None:
     )
 
 
-@given(
-    st.lists(st.sampled_from(["a.jpg", "b.jpg 2x", "c.jpg 300w", " ", ",", "d,e.jpg 1.5x", "x..y w"]), max_size=5)
-)
+@given(st.lists(st.sampled_from(["a.jpg", "b.jpg 2x", "c.jpg 300w", " ", ",", "d,e.jpg 1.5x", "x..y w"]), max_size=5))
 def test_any_srcset_gives_a_candidate_or_none(parts: list[str]) -> None:
     best = largest(", ".join(parts))
     assert best is None or not best.endswith(",")

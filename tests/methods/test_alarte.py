@@ -1,4 +1,4 @@
-"""Alarte & Silva: SPEC's worked example, and the fast computations against the printed definitions."""
+"""Alarte & Silva: the worked example, and the fast computations against the printed definitions."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from dehusk import ArgumentError, Page, parse
 from dehusk.methods.arias import STRUCTURAL, Arias, densest_region
 from html_strategies import kept_texts, pages
 
-SPEC = [12, 8, 15, 40, 5, 120, 0, 300, 4, 2, 110, 3, 9, 7, 130, 6]
+LENGTHS = [12, 8, 15, 40, 5, 120, 0, 300, 4, 2, 110, 3, 9, 7, 130, 6]
 
 
 def page_of(lengths: list[int]) -> Page:
@@ -44,7 +44,7 @@ def naive_strings(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("lengths", "region"), [(SPEC, (5, 10)), ([length for length in SPEC if length != 7], (5, 13))]
+    ("lengths", "region"), [(LENGTHS, (5, 10)), ([length for length in LENGTHS if length != 7], (5, 13))]
 )
 def test_example_of_the_specification(lengths: list[int], region: tuple[int, int]) -> None:
     assert densest_region(np.array(lengths), 0.333, 4) == region
@@ -77,9 +77,7 @@ def test_strings_are_those_of_the_paper(page: Page) -> None:
     lengths = [len(string) for string in strings]
     assert selection.why["lengths"].tolist() == lengths
     first, last = naive_region(lengths, 0.333, 4)
-    assert "".join("".join(kept_texts(page, selection)).split()) == "".join(
-        "".join(strings[first : last + 1]).split()
-    )
+    assert "".join("".join(kept_texts(page, selection)).split()) == "".join("".join(strings[first : last + 1]).split())
 
 
 def test_the_first_of_two_longest_strings_is_the_peak() -> None:
@@ -102,9 +100,7 @@ def test_break_on_exit_doubles_gaps() -> None:
     assert Arias(break_on_exit=True).select(page).keep[page.leaves].tolist() == [True, False, False, False]
 
 
-@pytest.mark.parametrize(
-    "parameters", [{"c1": 1.5}, {"c1": -1}, {"c2": 0}, {"c2": float("inf")}, {"c1": float("nan")}]
-)
+@pytest.mark.parametrize("parameters", [{"c1": 1.5}, {"c1": -1}, {"c2": 0}, {"c2": float("inf")}, {"c1": float("nan")}])
 def test_parameters_are_checked(parameters: dict[str, float]) -> None:
     with pytest.raises(ArgumentError, match=f"{next(iter(parameters))} must be"):
         Arias(**parameters)  # type: ignore[arg-type]

@@ -117,6 +117,18 @@ def test_any_encoding_keeps_its_bytes(encoding: str) -> None:
     assert again.text == extract(data, method="lqf").text
 
 
+@given(st.text(st.characters(), max_size=100))
+def test_lone_surrogates_are_replaced(text: str) -> None:
+    extraction = extract(f"<p>{text}\ud800 \udc00</p><p>Tea", method="arias")
+    isolated = write_isolate(extraction)
+    assert isolated_bytes(extraction) == isolated.encode()
+    assert restore(isolated).endswith("\ufffd \ufffd</p><p>Tea")
+
+
+def test_a_pair_of_surrogates_is_a_character() -> None:
+    assert write_isolate(extract("<p>\ud83c\udf75 tea", method="arias")).startswith("<p>\U0001f375 tea")
+
+
 def test_unreadable_documents_give_nothing() -> None:
     extraction = extract(b"%PDF-1.7")
     assert (write_isolate(extraction), isolated_bytes(extraction)) == ("", b"")
@@ -127,7 +139,7 @@ def test_any_html_comes_back_and_every_selector_finds_one_element(html: str, met
     extraction = extract(html, method=method)
     isolated = write_isolate(extraction)
     assert restore(isolated) == html
-    assert isolated_bytes(extraction) == isolated.encode("utf-8", "replace")
+    assert isolated_bytes(extraction) == isolated.encode()
     # Nothing to see in a document that ends inside an unfinished script or comment.
     if turbohtml.parse(isolated).select("html>body style[data-dehusk]"):
         visible(extraction)
@@ -135,9 +147,7 @@ def test_any_html_comes_back_and_every_selector_finds_one_element(html: str, met
 
 def test_the_command_writes_bytes(tmp_path: Path) -> None:
     page, out = tmp_path / "page.html", tmp_path / "out.html"
-    data = "<meta charset=windows-1252>\r\n<p><a>Home</a></p>\r\n<p>Thé, long enough to be kept.</p>".encode(
-        "cp1252"
-    )
+    data = "<meta charset=windows-1252>\r\n<p><a>Home</a></p>\r\n<p>Thé, long enough to be kept.</p>".encode("cp1252")
     page.write_bytes(data)
     command = [sys.executable, "-m", "dehusk.cli", "--format", "isolate", "-o", str(out), str(page)]
     code = "import sys; from dehusk.cli import main; sys.exit(main(sys.argv[1:]))"

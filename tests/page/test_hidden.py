@@ -95,9 +95,7 @@ def test_keep_leaves_hidden_text_in() -> None:
 
 @pytest.mark.parametrize("policy", ["drop", "keep"])
 def test_noscript_that_says_little_is_dropped(policy: HiddenPolicy) -> None:
-    page = parse(
-        f"<body><noscript>Turn on JavaScript</noscript>{SHOWN}", hidden="keep" if policy == "keep" else "drop"
-    )
+    page = parse(f"<body><noscript>Turn on JavaScript</noscript>{SHOWN}", hidden="keep" if policy == "keep" else "drop")
     assert page.text == "This sentence is on the screen of everybody."
     assert page.hidden == Hidden()
 

@@ -75,9 +75,7 @@ def test_without_leaves_the_other_rows_as_they_were(page: Page, seed: int) -> No
     assert [rows[p] if p >= 0 else -1 for p in rest.parent.tolist()] == page.parent[rows].tolist()
     assert (rest.end - np.arange(len(rest))).tolist() == page.subtree_sum(~drop)[rows].tolist()
     assert rest.chars.tolist() == page.chars[rows].tolist()
-    assert [rest.leaf_text(row) for row in rest.leaves] == [
-        page.leaf_text(row) for row in page.leaves if not drop[row]
-    ]
+    assert [rest.leaf_text(row) for row in rest.leaves] == [page.leaf_text(row) for row in page.leaves if not drop[row]]
     assert [rest.path(row) for row in range(len(rest))] == [page.path(row) for row in rows]
 
 

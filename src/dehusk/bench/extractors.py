@@ -13,6 +13,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import version
 from typing import TYPE_CHECKING, cast, get_args
@@ -20,11 +21,12 @@ from typing import TYPE_CHECKING, cast, get_args
 from dehusk.api import extract
 from dehusk.bench.peers import PEERS
 from dehusk.errors import ArgumentError, DehuskError
-from dehusk.methods import make_method, methods
+from dehusk.methods import Method, make_method, methods
 from dehusk.page.parse import HiddenPolicy
 
 if TYPE_CHECKING:
     from dehusk.bench.peers import Extractor
+    from dehusk.content import Extraction
 
 _FUNCTION = re.compile(r"[\w.]+:\w+")
 _PARAMETER = re.compile(r"\w+=")
@@ -91,6 +93,15 @@ def make_extractor(name: str) -> Extractor:
     raise UnknownExtractor(name)
 
 
+def gives_nodes(name: str) -> bool:
+    """Whether an extractor can tell which nodes it keeps: our methods can, others give text alone.
+
+    >>> gives_nodes("arias:c1=0.5"), gives_nodes("trafilatura")
+    (True, False)
+    """
+    return name not in PEERS and _method_name(name) in methods()
+
+
 def extractor_version(name: str) -> str:
     """The package and version behind an extractor; empty where it is not known.
 
@@ -99,28 +110,43 @@ def extractor_version(name: str) -> str:
     """
     if name in PEERS:
         return PEERS[name].version()
-    return f"dehusk {version('dehusk')}" if _method_name(name) in methods() else ""
+    return f"dehusk {version('dehusk')}" if gives_nodes(name) else ""
 
 
 def _method_name(name: str) -> str:
     return re.split("[:@]", name, maxsplit=1)[0]
 
 
-def _of_method(name: str) -> Extractor:
+def _of_method(name: str) -> MethodExtractor:
     spec, at, option = name.partition("@")
     key, _, value = option.partition("=")
     if at and (key != "hidden" or value not in get_args(HiddenPolicy)):
         choices = " or ".join(f"hidden={policy}" for policy in get_args(HiddenPolicy))
         raise ArgumentError(f"{name}: after the @ goes {choices}")
-    method, hidden = make_method(spec), cast("HiddenPolicy", value or "drop")
+    return MethodExtractor(make_method(spec), cast("HiddenPolicy", value or "drop"))
 
-    def run(html: str, lang: str, url: str) -> str:  # noqa: ARG001 - methods need no language
-        extraction = extract(html, url=url or None, method=method, hidden=hidden)
+
+@dataclass(frozen=True)
+class MethodExtractor:
+    """One of our methods as an extractor; unlike others it can tell which nodes it keeps.
+
+    >>> MethodExtractor(make_method("arias"), "drop")("<p>Tea", "en", "")
+    'Tea'
+    """
+
+    method: Method
+    hidden: HiddenPolicy
+
+    def __call__(self, html: str, lang: str, url: str) -> str:  # noqa: ARG002 - methods need no language
+        """The content as plain text."""
+        return self.extraction(html, url).text
+
+    def extraction(self, html: str, url: str) -> Extraction:
+        """The content with where it came from; :class:`ExtractionFailed` if the method broke."""
+        extraction = extract(html, url=url or None, method=self.method, hidden=self.hidden)
         if extraction.status == "failed":
             raise ExtractionFailed(extraction.reason)
-        return extraction.text
-
-    return run
+        return extraction
 
 
 def _of_function(name: str) -> Extractor:

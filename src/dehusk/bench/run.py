@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dehusk.bench.collections import BadPage, LabelledPage, jsonl, read
-from dehusk.bench.extractors import make_extractor
+from dehusk.bench.extractors import gives_nodes, make_extractor
+from dehusk.bench.nodes import node_scores
 from dehusk.bench.scores import page_scores
 from dehusk.bench.store import PageKey, Result, RunWriter, StoredPage
 from dehusk.bench.worker import Worker
@@ -204,7 +205,9 @@ def digest(page: LabelledPage) -> str:
     >>> digest(LabelledPage(id="1", dataset="mine", html="<p>Tea", gold="Tea"))
     '...'
     """
-    labels = (page.html, page.gold, page.lang, page.url, *page.must, "\0", *page.mustnot)
+    labels = [page.html, page.gold, page.lang, page.url, *page.must, "\0", *page.mustnot]
+    if page.gold_nodes:
+        labels += ["\0", *page.gold_nodes]
     data = "\0".join(labels).encode("utf-8", "surrogatepass")
     return hashlib.blake2b(data, digest_size=8).hexdigest()
 
@@ -267,6 +270,7 @@ class _Crew:
                     "gold": page.gold,
                     "must": page.must,
                     "mustnot": page.mustnot,
+                    "gold_nodes": page.gold_nodes,
                 }
             )
             if self.stopped:
@@ -274,6 +278,8 @@ class _Crew:
             if answer.pop("died", False):
                 answer |= {"seconds": self.settings.seconds if answer["error"].startswith("late") else 0.0}
                 answer |= page_scores("", page.gold, page.must, page.mustnot)
+                if page.gold_nodes and gives_nodes(name):
+                    answer |= node_scores(None, page.gold_nodes)
             self._keep(page, name, answer)
         with self.lock:
             self.done += 1

@@ -76,9 +76,7 @@ class Timing:
         return sorted(theirs / max(ours, 1e-9) for ours, theirs in zip(self.cpu, baseline.cpu, strict=True))
 
 
-def measure(
-    subjects: dict[str, Subject], pages: Sequence[LabelledPage], *, seconds: float = 120.0
-) -> list[Timing]:
+def measure(subjects: dict[str, Subject], pages: Sequence[LabelledPage], *, seconds: float = 120.0) -> list[Timing]:
     """Time subjects on pages in interleaved rounds: three at least, more while ``seconds`` last.
 
     >>> page = LabelledPage(id="1", dataset="mine", html="<p>Tea", gold="Tea")
@@ -174,9 +172,7 @@ def _repository_pages() -> list[LabelledPage]:
     files = sorted(_REPOSITORY_PAGES.glob("*/page.html"))
     if not files:
         raise ArgumentError(f"no corpus, and no {_REPOSITORY_PAGES} here: give a corpus, or run in the repository")
-    return [
-        LabelledPage(id=file.parent.name, dataset="tests", html=file.read_text("utf-8"), gold="") for file in files
-    ]
+    return [LabelledPage(id=file.parent.name, dataset="tests", html=file.read_text("utf-8"), gold="") for file in files]
 
 
 def _pages(corpus: Path | None, every: int) -> list[LabelledPage]:

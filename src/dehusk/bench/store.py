@@ -79,7 +79,8 @@ class Result:
     """What one extractor did on one page; its text is :meth:`Run.text`.
 
     ``bytes``: of HTML, in UTF-8. ``seconds`` and ``cpu_seconds``: of extraction. Scores are None where the
-    page has no gold text. ``shingles``: true positives, false positives and false negatives, in shares of the
+    page has no gold text, node scores where it has no labelled nodes or the extractor gives text alone.
+    ``shingles``: true positives, false positives and false negatives, in shares of the
     page; ``snippets``: those and true negatives, in snippets. ``error`` says why there is no text.
 
     >>> Result(extractor="arias", dataset="mine", id="1", f1=0.5).key
@@ -104,6 +105,12 @@ class Result:
     bag_precision: float | None = None
     bag_recall: float | None = None
     bag_f1: float | None = None
+    node_precision: float | None = None
+    node_recall: float | None = None
+    node_f1: float | None = None
+    node_word_precision: float | None = None
+    node_word_recall: float | None = None
+    node_word_f1: float | None = None
     shingles: tuple[float, float, float] | None = None
     snippets: tuple[int, int, int, int] = (0, 0, 0, 0)
     text_at: tuple[int, int] = (0, 0)
@@ -289,9 +296,7 @@ def _rows(path: Path) -> Iterator[dict[str, Any]]:
 def _typed(kind: type[_Row], row: dict[str, Any]) -> _Row:
     """A row as a dataclass, lists as tuples; fields of later versions are ignored."""
     known = {field.name for field in fields(kind)}
-    values: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in row.items()
-    }
+    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
     return kind(**{name: value for name, value in values.items() if name in known})
 
 
@@ -321,6 +326,4 @@ else:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             lock.close()
-            raise RunError(
-                f"{directory}: another run is writing here; wait for it or choose another --out"
-            ) from error
+            raise RunError(f"{directory}: another run is writing here; wait for it or choose another --out") from error

@@ -102,6 +102,12 @@ METRICS: Mapping[str, Metric] = {
         _pooled_f1,
         "snippet F1, pooled",
     ),
+    "nodes": _mean("node_f1", "F1 of retrieved DOM nodes, averaged over pages"),
+    "node_precision": _mean("node_precision", "precision of retrieved DOM nodes"),
+    "node_recall": _mean("node_recall", "recall of retrieved DOM nodes"),
+    "node_words": _mean("node_word_f1", "F1 of retrieved words by DOM node, averaged over pages"),
+    "node_word_precision": _mean("node_word_precision", "precision of retrieved words by DOM node"),
+    "node_word_recall": _mean("node_word_recall", "recall of retrieved words by DOM node"),
 }
 """Metric by name."""
 
@@ -207,9 +213,7 @@ class _Table:
         self.place = _places(group_of, self.groups)
         sizes = [sum(group == name for group, _ in self.place.values()) for name in self.groups]
         random = np.random.default_rng(seed)
-        self.draws = [
-            random.multinomial(size, np.full(size, 1 / size), resamples).astype(np.float64) for size in sizes
-        ]
+        self.draws = [random.multinomial(size, np.full(size, 1 / size), resamples).astype(np.float64) for size in sizes]
         self.added = {name: self._added(rows, sizes) for name, rows in results.items()}
 
     def _added(self, rows: Sequence[Result], sizes: list[int]) -> list[Floats]:

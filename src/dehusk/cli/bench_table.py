@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 Form = Callable[[list[Standing], str, str | None], str]
+# Precision and recall of the metrics that have their own.
+_PARTS = {
+    "nodes": ("node_precision", "node_recall"),
+    "node_words": ("node_word_precision", "node_word_recall"),
+}
 
 
 def as_table(standings: list[Standing], metric: str, baseline: str | None) -> str:
@@ -52,7 +57,8 @@ def _ranking_row(one: Standing, metric: str) -> dict[str, str]:
     if one.comparison:
         star = "*" if one.comparison.significant else " "
         row["vs baseline"] = f"{one.comparison.difference:+.3f} p={one.comparison.p:.3f}{star}"
-    others = {"P": "precision", "R": "recall", "CleanEval": "cleaneval", "shingles": "shingles"}
+    precision, recall = _PARTS.get(metric, ("precision", "recall"))
+    others = {"P": precision, "R": recall, "CleanEval": "cleaneval", "shingles": "shingles"}
     others |= {"snippets": "snippets", "F1": "f1"}
     row |= {head: _number(one.scores[name]) for head, name in others.items() if name != metric}
     return row | {

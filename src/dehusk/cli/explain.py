@@ -15,7 +15,7 @@ _EPILOG = """\
 examples:
   dehusk explain page.html -m arias -o graph.html      the density graph, and every block with its score
   dehusk explain page.html -m cectd-ds -o density.svg  the picture alone
-  dehusk explain page.html -o density.png              the same as PNG, drawn by Chromium or Chrome
+  dehusk explain page.html -o scores.png               the default's heat map as PNG, drawn by Chromium or Chrome
 """
 
 
@@ -57,6 +57,6 @@ def run(arguments: list[str]) -> int:
     if extraction.status in {"unreadable", "failed"}:
         print(f"dehusk: {options.page}: {extraction.status}: {extraction.reason}", file=sys.stderr)
         return 1
-    write_picture(extraction, path)
+    write_picture(extraction, path, method)
     print(f"dehusk: wrote {path}", file=sys.stderr)
     return 0

@@ -42,7 +42,7 @@ Exit code: 0 all went well, 1 some input failed, 2 wrong usage.
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "dehusk",
-        usage="dehusk [options] PAGE [PAGE ...]\n       dehusk bench | compare | explain | methods [options] ...",
+        usage="dehusk [options] PAGE [PAGE ...]\n       dehusk bench|compare|explain|methods|train [options] ...",
         description="Extract the main content of web pages.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -57,6 +57,8 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NAME",
         help="see 'dehusk methods' (default: %(default)s)",
     )
+    add("--favor", choices=("precision", "recall"), help="keep less or more (default method only)")
+    add("--model", metavar="FILE", help="a model made by 'dehusk train' (default method only)")
     add("-f", "--format", choices=WRITERS, default="text", help="what to write (default: %(default)s)")
     add("-o", "--output", metavar="FILE", help="write to a file instead of standard output")
     add("--url", help="where the page is from, if it is read from a file: makes links absolute")
@@ -87,7 +89,7 @@ def run(arguments: list[str]) -> int:
     1
     """
     options = _parser().parse_args(arguments)
-    options.method = make_method(options.method)
+    make_method(options.method)  # a wrong name is an error of usage, whatever the pages are
     options.limits = Limits(bytes=options.max_bytes, seconds=options.max_seconds)
     if options.output is None:
         if isinstance(sys.stdout, io.TextIOWrapper):
@@ -131,6 +133,8 @@ def _extract(name: str, options: argparse.Namespace) -> Extraction:
         url=options.url or source.url,
         headers=source.headers,
         method=options.method,
+        favor=options.favor,
+        model=options.model,
         hidden=options.hidden,
         limits=options.limits,
     )

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from dehusk.content.blocks import Block, block_text, blocks, spans
+from dehusk.content.comments import comments
 from dehusk.content.media import Media, media
 from dehusk.content.title import page_title
 
@@ -65,6 +66,11 @@ class Extraction:
     def media(self) -> list[Media]:
         """Pictures, films, sounds and embedded pages in the content."""
         return [placed.media for placed in media(self.page, self.selection)]
+
+    @cached_property
+    def comments(self) -> list[str]:
+        """The texts of readers' comments that are not part of the content, a block each."""
+        return comments(self.page, self.selection)
 
     @cached_property
     def title(self) -> str | None:

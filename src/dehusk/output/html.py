@@ -22,9 +22,7 @@ if TYPE_CHECKING:
     from dehusk.page.text import Ints
 
 # Blocks whose text stands in them directly. Text in any other block becomes a paragraph.
-_TEXT_BLOCK = tags.tag_table(
-    "p h1 h2 h3 h4 h5 h6 li dt dd td th caption figcaption pre blockquote summary address"
-)
+_TEXT_BLOCK = tags.tag_table("p h1 h2 h3 h4 h5 h6 li dt dd td th caption figcaption pre blockquote summary address")
 _STRUCTURE = tags.tag_table("ul ol dl table thead tbody tfoot tr blockquote figure details")
 _INLINE = tags.tag_table(
     "a abbr b bdi bdo cite code data del dfn em i ins kbd mark q rp rt ruby s samp small strong sub sup time u var"

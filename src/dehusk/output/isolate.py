@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dehusk.content.media import media
+from dehusk.page.text import encodable
 from dehusk.source import decode
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ _STEP = re.compile(r"""(?:([^\[*]+)|\*\[name\(\)=(["'])(.*)\2\])(?:\[(\d+)\])?""
 
 
 def write_isolate(extraction: Extraction) -> str:
-    """The original page with the content alone to be seen.
+    """The original page with the content alone to be seen; lone surrogates, which no file can hold, are replaced.
 
     >>> import dehusk
     >>> html = "<p><a href=/>Home</a></p><div><p>" + "Tea, at length. " * 9 + "</p></div>"
@@ -45,7 +46,7 @@ def write_isolate(extraction: Extraction) -> str:
         return ""
     if isinstance(source, bytes):
         source = decode(source, {"content-type": f"text/html; charset={extraction.encoding}"}).text
-    return source + isolating_style(extraction)
+    return encodable(source) + isolating_style(extraction)
 
 
 def isolated_bytes(extraction: Extraction) -> bytes:
@@ -59,7 +60,7 @@ def isolated_bytes(extraction: Extraction) -> bytes:
     if source is None:
         return b""
     if isinstance(source, str):
-        return (source + style).encode("utf-8", "replace")
+        return (encodable(source) + style).encode()
     return source + style.encode("utf-8" if "16" not in str(extraction.encoding) else str(extraction.encoding))
 
 

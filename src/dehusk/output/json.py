@@ -29,6 +29,7 @@ def to_dict(extraction: Extraction) -> dict[str, Any]:
         "text": extraction.text,
         "html": extraction.html,
         "blocks": [block._asdict() for block in extraction.blocks],
+        "comments": extraction.comments,
         "media": [medium._asdict() for medium in extraction.media],
     }
 

@@ -53,7 +53,7 @@ def tag_table(names: str | Iterable[str]) -> Bools:
 # Elements that start and end a block of text (HTML standard, section "Rendering: flow content", plus what
 # old pages use); everything else flows inside a line.
 BLOCK_NAMES = """
-    address applet article aside blockquote body caption center dd details dialog dir div dl dt fieldset
+    address applet article aside blockquote body button caption center dd details dialog dir div dl dt fieldset
     figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main marquee
     menu multicol nav noscript ol optgroup option p plaintext pre search section select summary table tbody td
     template textarea tfoot th thead tr ul xmp

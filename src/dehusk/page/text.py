@@ -146,6 +146,19 @@ def _marks_as_base(kinds: Classes, bounds: Ints) -> Classes:
     return kinds[np.maximum.accumulate(np.where(stands, np.arange(len(kinds)), 0))]
 
 
+def encodable(text: str) -> str:
+    """Text without lone surrogates, which are no text and which no encoder accepts; pairs become characters.
+
+    >>> encodable("a\\ud800b"), encodable("\\ud83c\\udf75")
+    ('a\ufffdb', '\U0001f375')
+    """
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text
+
+
 def collapse(text: str) -> str:
     """Collapse white space to single spaces and strip it.
 

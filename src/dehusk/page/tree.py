@@ -87,6 +87,8 @@ class Page:
     """The attributes of the HTML element."""
     url: str | None = None
     hidden: Hidden = NOTHING_HIDDEN
+    scripts: int = 0
+    """How many scripts the document has."""
     cut: tuple[str, ...] = ()
     """What the limits cut, in words; empty if nothing."""
     origin: Page | None = field(default=None, repr=False)
@@ -212,16 +214,17 @@ class Page:
     def inside(self, mask: Bools) -> Bools:
         """Rows that are in ``mask`` or below a row in it."""
         rows = np.flatnonzero(mask)
-        change = np.zeros(len(self) + 1, dtype=np.intp)
-        np.add.at(change, rows, 1)
-        np.subtract.at(change, self.end[rows], 1)
+        change = -np.bincount(self.end[rows], minlength=len(self) + 1)
+        change[rows] += 1
         return np.cumsum(change[:-1]) > 0
 
     def nearest(self, mask: Bools) -> Ints:
         """The nearest row of ``mask`` that a row is, or lies in; 0 (BODY) where there is none."""
-        found = np.zeros(len(self), dtype=np.intp)
-        for row in np.flatnonzero(mask).tolist():
-            found[row : self.end[row]] = row
+        found = np.arange(len(self))
+        search = np.flatnonzero(~mask)
+        while len(search):
+            found[search] = np.maximum(self.parent[found[search]], 0)
+            search = search[~mask[found[search]] & (found[search] > 0)]
         return found
 
     def above(self, mask: Bools) -> Bools:
@@ -241,7 +244,7 @@ class Page:
         np.cumsum(text[rows], out=offset[1:])
         kept_text = rows[text[rows] > 0]
         spans = zip(self.offset[kept_text].tolist(), self.offset[kept_text + 1].tolist(), strict=True)
-        return replace(
+        rest = replace(
             self,
             text="".join(self.text[start:stop] for start, stop in spans),
             offset=offset,
@@ -253,6 +256,10 @@ class Page:
             origin=self,
             origin_rows=rows,
         )
+        # What is already measured stays true of the rows that are left.
+        rest.__dict__["chars"] = self.chars[rows]
+        rest.__dict__["char_classes"] = self.char_classes[np.repeat(keep, text)]
+        return rest
 
     # ---- one row ---------------------------------------------------------------------------------
 

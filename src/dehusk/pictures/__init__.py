@@ -8,8 +8,8 @@
 
 from __future__ import annotations
 
-from dehusk.pictures.figure import Band, Bar, Figure, Panel, Rule
+from dehusk.pictures.figure import Band, Bar, Chart, Figure, Panel, Rule
 from dehusk.pictures.registry import explain
 from dehusk.pictures.write import write_picture
 
-__all__ = ["Band", "Bar", "Figure", "Panel", "Rule", "explain", "write_picture"]
+__all__ = ["Band", "Bar", "Chart", "Figure", "Panel", "Rule", "explain", "write_picture"]

@@ -65,9 +65,7 @@ def _panel(page: Page, elements: Ints, kept: Ints, chars: Ints, series: _Series)
         row = int(elements[place])
         if values[place] > 0:
             role: Role = "dropped" if not kept[row] else "kept" if kept[row] == chars[row] else "partly"
-            note = (
-                f"{page.path(row)}\n{series.name} {values[place]:,.1f}\n{excerpt(page, row, int(page.end[row]))}"
-            )
+            note = f"{page.path(row)}\n{series.name} {values[place]:,.1f}\n{excerpt(page, row, int(page.end[row]))}"
             bars.append(Bar(place - 0.5, place + 0.5, 0, float(values[place]), role, note))
     rules: tuple[Rule, ...] = ()
     if series.threshold is not None:

@@ -109,9 +109,7 @@ def compare(extractions: Sequence[Extraction], names: Sequence[str] | None = Non
         for name, extraction in zip(methods, extractions, strict=True)
         if extraction.status != "ok"
     )
-    return Comparison(
-        extractions[0].title or page.url or "a page", methods, tuple(_blocks(page, extractions)), notes
-    )
+    return Comparison(extractions[0].title or page.url or "a page", methods, tuple(_blocks(page, extractions)), notes)
 
 
 def _blocks(page: Page, extractions: Sequence[Extraction]) -> Iterator[ComparedBlock]:

@@ -86,9 +86,7 @@ def _pairs(compared: Comparison) -> Markup:
     return join(
         element("h2", "Agreement"),
         element("p", "Share of the page's characters that two methods judged alike.", class_="soft"),
-        element(
-            "div", element("table", element("tr", element("th"), *heads), *rows, class_="pairs"), class_="wide"
-        ),
+        element("div", element("table", element("tr", element("th"), *heads), *rows, class_="pairs"), class_="wide"),
     )
 
 

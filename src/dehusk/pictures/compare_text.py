@@ -15,9 +15,7 @@ _NARROWEST_TEXT = 30
 _MOST_PAIRED = 4  # methods; of more the web page shows the pairs, as a table
 
 
-def comparison_text(
-    compared: Comparison, *, width: int = 100, colour: bool = False, disputed: bool = False
-) -> str:
+def comparison_text(compared: Comparison, *, width: int = 100, colour: bool = False, disputed: bool = False) -> str:
     """Lay out a comparison; ``disputed`` leaves out the blocks on which all agree.
 
     >>> import dehusk
@@ -63,9 +61,7 @@ def _summary(compared: Comparison, names: list[str]) -> list[str]:
     counts = [(compared.blocks_of(place), compared.chars_of(place)) for place in range(len(names))]
     total = len(compared.blocks)
     pairs = compared.agreement() if len(names) <= _MOST_PAIRED else {}
-    verdict = (
-        f"{compared.kept_by_all:,} kept by all, {compared.kept_by_none:,} by none, {compared.disputed:,} disputed"
-    )
+    verdict = f"{compared.kept_by_all:,} kept by all, {compared.kept_by_none:,} by none, {compared.disputed:,} disputed"
     return [
         f"{total:,} block{'s' * (total != 1)}: {verdict}",
         *(

@@ -1,10 +1,11 @@
-"""A Figure: the data of a picture as bars, lines and regions, and how it is drawn."""
+"""A Figure: charts one below the other with a title; and the chart that most have, bars with lines and regions."""
 
 from __future__ import annotations
 
 import textwrap
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from itertools import accumulate
+from typing import TYPE_CHECKING, Literal, Protocol
 
 import numpy as np
 
@@ -18,10 +19,35 @@ if TYPE_CHECKING:
 Role = Literal["kept", "partly", "dropped"]
 
 WIDTH = 1000
-_LEFT, _RIGHT, _PANEL, _ABOVE, _BELOW = 62, 84, 230, 34, 56
+LEFT, ABOVE, BELOW = 62, 34, 56
+"""The margins of a chart for its axes and their labels."""
+_RIGHT, _PANEL = 84, 230
 _TITLE_CHARS, _CAPTION_CHARS, _LINE = 92, 155, 18
 _ROLES: tuple[tuple[Role, str], ...] = (("kept", "kept"), ("partly", "kept in part"), ("dropped", "dropped"))
 _THINNEST_GAP = 3.0
+
+
+class Chart(Protocol):
+    """A part of a figure, as wide as it.
+
+    >>> chart: Chart = Panel("length", "string", (0, 2), (0, 12), ())
+    >>> chart.height, chart.legend
+    (320, ())
+    """
+
+    @property
+    def height(self) -> int:
+        """In pixels, axes and labels included."""
+        ...
+
+    @property
+    def legend(self) -> tuple[tuple[str, str], ...]:
+        """The kinds of marks: the class that colours them, and what they mean."""
+        ...
+
+    def draw(self, top: float) -> Markup:
+        """The chart as SVG, its upper edge at ``top``."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +109,25 @@ class Panel:
     scale: Kind = "linear"
     """How heights grow: ``sqrt`` lets low bars be seen beside very high ones."""
 
+    @property
+    def height(self) -> int:
+        """In pixels, axes and labels included."""
+        return ABOVE + _PANEL + BELOW
+
+    @property
+    def legend(self) -> tuple[tuple[str, str], ...]:
+        """The roles that bars have."""
+        used = {bar.role for bar in self.bars}
+        return tuple((role, name) for role, name in _ROLES if role in used)
+
+    def draw(self, top: float) -> Markup:
+        """The chart as SVG, its upper edge at ``top``."""
+        return _draw(self, top)
+
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture of what a method saw on a page: a title, how to read it, and panels one below the other.
+    """A picture of what a method saw on a page: a title, how to read it, and charts one below the other.
 
     >>> panel = Panel("length", "string", (0, 2), (0, 12), (Bar(0, 1, 0, 12, "kept", "<b>"),))
     >>> figure = Figure("Tea", "A bar a string.", (panel,))
@@ -96,12 +137,12 @@ class Figure:
 
     title: str
     caption: str
-    panels: tuple[Panel, ...]
+    panels: tuple[Chart, ...]
 
     @property
     def height(self) -> int:
         """In pixels; the width is always the same."""
-        return self._top + len(self.panels) * (_ABOVE + _PANEL + _BELOW)
+        return self._top + sum(panel.height for panel in self.panels)
 
     @property
     def _top(self) -> int:
@@ -113,10 +154,8 @@ class Figure:
 
     def svg(self) -> Markup:
         """The figure as an SVG document."""
-        lines = [
-            element("text", line, x=16, y=54 + _LINE * place) for place, line in enumerate(self._caption_lines)
-        ]
-        tops = [self._top + place * (_ABOVE + _PANEL + _BELOW) for place in range(len(self.panels))]
+        lines = [element("text", line, x=16, y=54 + _LINE * place) for place, line in enumerate(self._caption_lines)]
+        tops = accumulate((panel.height for panel in self.panels[:-1]), initial=self._top)
         return document(
             WIDTH,
             self.height,
@@ -124,18 +163,16 @@ class Figure:
             element("text", fit(self.title, _TITLE_CHARS), x=16, y=30, class_="title"),
             *lines,
             self._legend(self._top - 16),
-            *(_draw(panel, top) for panel, top in zip(self.panels, tops, strict=True)),
+            *(panel.draw(top) for panel, top in zip(self.panels, tops, strict=False)),
             title=self.title,
         )
 
     def _legend(self, y: float) -> Markup:
-        used = {bar.role for panel in self.panels for bar in panel.bars}
         parts, x = [], 16.0
-        for role, name in _ROLES:
-            if role in used:
-                parts.append(element("rect", x=x, y=y - 10, width=12, height=12, rx=2, class_=role))
-                parts.append(element("text", name, x=x + 18, y=y))
-                x += 18 + 7 * len(name) + 22
+        for role, name in dict.fromkeys(entry for panel in self.panels for entry in panel.legend):
+            parts.append(element("rect", x=x, y=y - 10, width=12, height=12, rx=2, class_=role))
+            parts.append(element("text", name, x=x + 18, y=y))
+            x += 18 + 7 * len(name) + 22
         return element("g", *parts, class_="legend")
 
 
@@ -153,15 +190,15 @@ def highest_of_bins(values: Floats | Ints, limit: int = 2000) -> Ints:
 
 
 def _draw(panel: Panel, top: float) -> Markup:
-    upper, lower, right = top + _ABOVE, top + _ABOVE + _PANEL, WIDTH - _RIGHT
-    x = Scale(*panel.x, _LEFT, right)
+    upper, lower, right = top + ABOVE, top + ABOVE + _PANEL, WIDTH - _RIGHT
+    x = Scale(*panel.x, LEFT, right)
     y = Scale(*panel.y, lower, upper, panel.scale)
     x_ticks = [(value, tick_text(value)) for value in x.ticks(10)]
     y_ticks = [(value, tick_text(value)) for value in y.ticks(5)]
     return element(
         "g",
         *(_band(band, x, upper, lower) for band in panel.bands),
-        left_axis(y, _LEFT, y_ticks, panel.y_label, right),
+        left_axis(y, LEFT, y_ticks, panel.y_label, right),
         *(_bar(bar, x, y) for bar in panel.bars),
         *(_band_label(band, x, upper) for band in panel.bands),
         *(_rule(rule, y, right) for rule in panel.rules),
@@ -195,7 +232,7 @@ def _band_label(band: Band, x: Scale, upper: float) -> Markup:
 def _rule(rule: Rule, y: Scale, right: float) -> Markup:
     """The line, and in the margin right of it what it is."""
     at = y(rule.value)
-    line = element("line", x1=_LEFT, x2=right, y1=at, y2=at, class_="rule")
+    line = element("line", x1=LEFT, x2=right, y1=at, y2=at, class_="rule")
     name = element("text", rule.label, x=right + 6, y=at - 2, class_="limit")
     value = element("text", f"{rule.value:,.1f}", x=right + 6, y=at + 13, class_="limit")
     return element("g", line, name, value)

@@ -13,6 +13,7 @@ from dehusk.pictures.registry import explain
 
 if TYPE_CHECKING:
     from dehusk.content import Extraction
+    from dehusk.methods import Method
 
 SUFFIXES = (".html", ".svg", ".png")
 
@@ -44,8 +45,8 @@ def write_file(path: Path, text: str) -> None:
         raise SourceError(str(path), error.strerror or str(error), "choose another output file") from error
 
 
-def write_picture(extraction: Extraction, path: Path) -> None:
-    """Write the picture of how a method saw a page, as HTML, SVG or PNG.
+def write_picture(extraction: Extraction, path: Path, method: Method | None = None) -> None:
+    """Write the picture of how a method saw a page, as HTML, SVG or PNG; ``method`` as in :func:`explain`.
 
     >>> import dehusk, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -53,7 +54,7 @@ def write_picture(extraction: Extraction, path: Path) -> None:
     ...     Path(folder, "tea.svg").read_text()[:4]
     '<svg'
     """
-    figure, suffix = explain(extraction), path.suffix.lower()
+    figure, suffix = explain(extraction, method), path.suffix.lower()
     if suffix == ".html":
         write_file(path, explain_html(extraction, figure))
         return

@@ -48,9 +48,7 @@ def test_cleaneval() -> None:
     assert bad == ["en_original/10.html: no gold: expected en_cleaned/10.txt or en_cleaned/10-cleaned.txt"]
 
 
-@pytest.mark.parametrize(
-    ("original", "cleaned"), [("orig", "clean"), ("input", "GoldStandard"), ("input", "gold_std")]
-)
+@pytest.mark.parametrize(("original", "cleaned"), [("orig", "clean"), ("input", "GoldStandard"), ("input", "gold_std")])
 def test_cleaneval_under_its_other_names(tmp_path: Path, original: str, cleaned: str) -> None:
     (tmp_path / original).mkdir()
     (tmp_path / cleaned).mkdir()

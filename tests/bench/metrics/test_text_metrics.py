@@ -89,7 +89,7 @@ def yardstick_fscore(tp: float, fp: float, fn: float) -> float:
 
 
 class TestArias:
-    """SPEC section 6: the paper prints 20 and 23; the right numbers are these."""
+    """the paper prints 20 and 23; the right numbers are these."""
 
     def test_with_spaces(self) -> None:
         assert common_string_length(FOX, DOG) == 22
@@ -102,7 +102,7 @@ class TestArias:
 
 
 class TestCetd:
-    """SPEC section 6: the published F1 of a source is the harmonic mean of mean P and mean R."""
+    """the published F1 of a source is the harmonic mean of mean P and mean R."""
 
     def test_both_averages(self) -> None:
         pages = [PRF(1.0, 0.2), PRF(0.5, 1.0), PRF(0.0, 0.0)]

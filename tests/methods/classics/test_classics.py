@@ -156,9 +156,7 @@ def test_lqf_threshold(q: float, *, kept: bool) -> None:
 def test_words_per_leaf(html: str) -> None:
     page = parse(html)
     for row in np.flatnonzero(page.is_element).tolist():
-        ends = [
-            at for at in subtree(page, row) if page.end[at] == at + 1 and (page.is_element[at] or page.chars[at])
-        ]
+        ends = [at for at in subtree(page, row) if page.end[at] == at + 1 and (page.is_element[at] or page.chars[at])]
         words = sum(int(page.words[at]) for at in subtree(page, row))
         assert words_per_leaf(page)[row] == pytest.approx(words / max(len(ends), 1))
 
@@ -186,8 +184,7 @@ def test_running_mean(values: np.ndarray, radius: int) -> None:
 @given(FLOATS)
 def test_slopes(values: np.ndarray) -> None:
     expected = [
-        abs(values[at + 1 : at + 4].mean() - values[at]) if at + 1 < len(values) else 0
-        for at in range(len(values))
+        abs(values[at + 1 : at + 4].mean() - values[at]) if at + 1 < len(values) else 0 for at in range(len(values))
     ]
     assert np.allclose(slopes(values), expected)
 
@@ -246,7 +243,7 @@ def test_blocks_have_the_words_of_their_text(html: str) -> None:
 
 
 def literal_rule(blocks: list[tuple[int, float]]) -> list[bool]:
-    """SPEC's sentence, block by block."""
+    """The published rule, block by block."""
     padded = [(0, 0.0), *blocks, (0, 0.0)]
     found = []
     for place in range(1, len(padded) - 1):

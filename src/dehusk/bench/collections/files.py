@@ -94,9 +94,7 @@ def in_order(paths: Iterable[Path]) -> list[Path]:
     return sorted(paths, key=key)
 
 
-def each_page(
-    paths: Iterable[Path], row_of: Callable[[Path], dict[str, object]]
-) -> Iterator[LabelledPage | BadPage]:
+def each_page(paths: Iterable[Path], row_of: Callable[[Path], dict[str, object]]) -> Iterator[LabelledPage | BadPage]:
     """Read and check file after file; a bad one becomes a :class:`BadPage` and the rest goes on.
 
     >>> from pathlib import Path

@@ -1,4 +1,4 @@
-"""Block labels: accuracy, precision, recall and F1 over blocks (Web2Text 2018; SPEC section 6)."""
+"""Block labels: accuracy, precision, recall and F1 over blocks (Web2Text 2018)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CleanEval score: how much of the alignment of two texts is matched (CETD, equation 4; SPEC section 6)."""
+"""CleanEval score: how much of the alignment of two texts is matched (CETD, equation 4)."""
 
 from __future__ import annotations
 

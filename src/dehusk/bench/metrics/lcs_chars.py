@@ -1,4 +1,4 @@
-"""LCString and LCSequence on characters, all white space removed (Arias et al. 2009; SPEC section 6)."""
+"""LCString and LCSequence on characters, all white space removed (Arias et al. 2009)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Word LCS: precision and recall of the longest common subsequence of words (CETD; SPEC section 6)."""
+"""Word LCS: precision and recall of the longest common subsequence of words (CETD)."""
 
 from __future__ import annotations
 

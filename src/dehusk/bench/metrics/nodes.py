@@ -1,4 +1,4 @@
-"""Retrieved DOM nodes and words: sets of nodes compared by identity (Alarte & Silva 2020; SPEC section 6)."""
+"""Retrieved DOM nodes and words: sets of nodes compared by identity (Alarte & Silva 2020)."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class Average:
     """Scores averaged over pages, with F1 both ways.
 
     ``f1`` is the mean of the pages' F1, ``f1_of_means`` the harmonic mean of mean precision and mean recall:
-    what CETD publishes for each source (SPEC section 6). Over no pages everything is NaN.
+    what CETD publishes for each source. Over no pages everything is NaN.
 
     >>> average([]).pages
     0
@@ -80,6 +80,4 @@ def average(scores: Iterable[PRF]) -> Average:
         nan = float("nan")
         return Average(0, nan, nan, nan, nan)
     precision, recall = fmean(page.precision for page in pages), fmean(page.recall for page in pages)
-    return Average(
-        len(pages), precision, recall, fmean(page.f1 for page in pages), harmonic_mean(precision, recall)
-    )
+    return Average(len(pages), precision, recall, fmean(page.f1 for page in pages), harmonic_mean(precision, recall))

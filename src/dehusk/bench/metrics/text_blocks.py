@@ -1,4 +1,4 @@
-"""Text-block matching: visible, non-blank text leaves compared by identity (GCE 2022; SPEC section 6)."""
+"""Text-block matching: visible, non-blank text leaves compared by identity (GCE 2022)."""
 
 from __future__ import annotations
 

@@ -63,9 +63,7 @@ def report_html(report: Report) -> str:
             element("div", ranking(extractors), class_="wide"),
         ),
         _section("Accuracy against speed", _SCATTER, element("div", scatter(extractors), class_="wide")),
-        _section(
-            "Groups of pages", "Mean F1 of the pages, and how many they are; the best of a column in bold.", *by
-        )
+        _section("Groups of pages", "Mean F1 of the pages, and how many they are; the best of a column in bold.", *by)
         if any(by)
         else None,
         _section("Distribution of page scores", _HISTOGRAMS, _histograms(extractors)),

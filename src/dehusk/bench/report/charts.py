@@ -58,9 +58,7 @@ def scatter(extractors: list[Extractor]) -> Markup:
         _WIDTH,
         _HEIGHT,
         left_axis(y, _LEFT, [(v, f"{v:.2f}") for v in y.ticks(8)], "mean F1 (95% interval)", _WIDTH - _RIGHT),
-        bottom_axis(
-            x, _HEIGHT - _BOTTOM, [(v, tick_text(v)) for v in x.ticks()], "milliseconds a page (logarithmic)"
-        ),
+        bottom_axis(x, _HEIGHT - _BOTTOM, [(v, tick_text(v)) for v in x.ticks()], "milliseconds a page (logarithmic)"),
         _frontier(places),
         *(_dot(each, *place, y) for each, place in zip(extractors, places, strict=True)),
         *labels,

@@ -78,9 +78,7 @@ def ranking(extractors: list[Extractor]) -> Markup:
     ]
     low = min(0.9, math.floor(10 * min(each.standing.low for each in extractors)) / 10)
     rows = [_ranked(place, each, columns, low) for place, each in enumerate(extractors, 1)]
-    return element(
-        "table", element("thead", element("tr", *heads)), element("tbody", *rows), class_="sortable ranking"
-    )
+    return element("table", element("thead", element("tr", *heads)), element("tbody", *rows), class_="sortable ranking")
 
 
 def _ranked(place: int, extractor: Extractor, columns: list[_Column], low: float) -> Markup:
@@ -177,9 +175,7 @@ def _cell(value: float | None, best: float, *, ours: bool) -> Markup:
     if value is None:
         return element("td", "–", data_value="-1", class_="number soft")
     text = element("b", f"{value:.3f}") if value >= best else f"{value:.3f}"
-    bar = element(
-        "span", text, class_=f"cell {'ours' if ours else 'peer'}", style=f"--share:{number(100 * value)}%"
-    )
+    bar = element("span", text, class_=f"cell {'ours' if ours else 'peer'}", style=f"--share:{number(100 * value)}%")
     return element("td", bar, data_value=repr(value), class_="number")
 
 

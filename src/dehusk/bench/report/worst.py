@@ -30,9 +30,7 @@ def worst_pages(report: Report, most: int = MOST) -> Markup:
     names = [extractor.name for extractor in report.extractors]
     options = [element("option", name, value=place) for place, name in enumerate(names)]
     lists = [
-        element(
-            "section", *_pages(report, extractor, most), class_="worst", data_extractor=place, hidden=place > 0
-        )
+        element("section", *_pages(report, extractor, most), class_="worst", data_extractor=place, hidden=place > 0)
         for place, extractor in enumerate(report.extractors)
     ]
     choice = element("label", "Extractor ", element("select", *options, id="worst-of"))
@@ -79,7 +77,5 @@ def _diff(report: Report, result: Result) -> Markup:
     gold, text = report.gold(result), report.text(result)
     if gold is None or text is None:
         missing = "gold text" if gold is None else "extracted text"
-        return element(
-            "p", f"No comparison: the run does not have the {missing} of this page.", class_="soft small"
-        )
+        return element("p", f"No comparison: the run does not have the {missing} of this page.", class_="soft small")
     return diff_markup(word_diff(gold, text))

@@ -253,9 +253,7 @@ class BoilerpipeLargest(_Boilerpipe):
     """
 
     name: ClassVar[str] = "boilerpipe-largest"
-    description: ClassVar[str] = (
-        "the largest piece by boilerpipe's rules (Kohlschuetter et al. 2010; confidence H)"
-    )
+    description: ClassVar[str] = "the largest piece by boilerpipe's rules (Kohlschuetter et al. 2010; confidence H)"
 
     def _content(self, page: Page, blocks: TextBlocks) -> Bools:  # noqa: ARG002
         return _largest(blocks.words, num_words_rule(blocks.words, blocks.link_density), gap=0)

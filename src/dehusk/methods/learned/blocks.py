@@ -1,0 +1,90 @@
+"""The page's blocks as columns: what the model sees and decides on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from dehusk.page import Page
+    from dehusk.page.text import Bools, Floats, Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Blocks:
+    """The blocks of a page that hold text, in document order; columns run over them.
+
+    >>> from dehusk import parse
+    >>> blocks = Blocks.of(parse("<h1>Tea</h1><p>Steep <a href=x>it</a> well.<br>Drink."))
+    >>> blocks.words.tolist(), blocks.link_chars.tolist()
+    ([1.0, 3.0, 1.0], [0.0, 2.0, 0.0])
+    """
+
+    page: Page
+    of_leaf: Ints
+    """The block of each leaf of ``page.leaves``."""
+    first: Ints
+    """The row of a block's first leaf."""
+
+    @classmethod
+    def of(cls, page: Page) -> Blocks:
+        """Gather the leaves into blocks."""
+        block = page.block[page.leaves]
+        new = np.append(True, block[1:] != block[:-1])[: len(block)]
+        return cls(page, np.cumsum(new) - 1, page.leaves[new])
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    def total(self, column: Ints | Bools | Floats) -> Floats:
+        """The sum of a column of rows over each block's leaves."""
+        weights = np.asarray(column[self.page.leaves], dtype=np.float64)
+        return np.bincount(self.of_leaf, weights=weights, minlength=len(self)).astype(np.float64)
+
+    @cached_property
+    def holder(self) -> Ints:
+        """The block-level element that holds a block."""
+        return self.page.block_holder[self.first]
+
+    @cached_property
+    def last(self) -> Ints:
+        """The row of a block's last leaf."""
+        ends = np.append(self.of_leaf[1:] != self.of_leaf[:-1], True)[: len(self.of_leaf)]
+        last: Ints = self.page.leaves[ends]
+        return last
+
+    @cached_property
+    def chars(self) -> Floats:
+        """Characters, white space collapsed."""
+        return self.total(self.page.chars)
+
+    @cached_property
+    def words(self) -> Floats:
+        """Words, as the script asks."""
+        return self.total(self.page.words)
+
+    @cached_property
+    def link_chars(self) -> Floats:
+        """Characters in links."""
+        return self.total(self.page.chars * self.page.in_link)
+
+    @cached_property
+    def class_counts(self) -> Floats:
+        """Characters by class (``dehusk.page.text``), one column a class."""
+        counts = self.page.class_counts[self.page.leaves]
+        return np.add.reduceat(counts, np.searchsorted(self.of_leaf, np.arange(len(self))), axis=0).astype(np.float64)
+
+    def to_rows(self, column: Floats) -> Floats:
+        """A column of blocks as a column of rows: a leaf has its block's value, other rows 0."""
+        rows = np.zeros(len(self.page))
+        rows[self.page.leaves] = column[self.of_leaf]
+        return rows
+
+    def at_first(self, column: Floats) -> Floats:
+        """A column of blocks as a column of rows, at the block's first leaf only: ready for subtree sums."""
+        rows = np.zeros(len(self.page))
+        rows[self.first] = column
+        return rows

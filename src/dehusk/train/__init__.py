@@ -1,0 +1,9 @@
+"""Fitting the learned default: labels from gold text, features, trees, and a report card."""
+
+from __future__ import annotations
+
+from dehusk.train.fit import Settings, fit
+from dehusk.train.labels import Example, example
+from dehusk.train.report import report_card
+
+__all__ = ["Example", "Settings", "example", "fit", "report_card"]

@@ -1,0 +1,179 @@
+"""From labelled pages to a model.
+
+The trees are fitted to all training pages. What else the model holds (the rule that decides, the scale of the
+scores, the map from expected to measured F1) is chosen on scores of pages from collections that the trees never saw:
+leave one collection out, fit to the rest, score the one left out. A user's page is like that: from a site that nobody
+trained on.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import tempfile
+from collections import Counter
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dehusk.errors import CollectionError, missing_extra
+from dehusk.methods.learned.decide import Rule
+from dehusk.methods.learned.features import feature_names
+from dehusk.methods.learned.model import Model
+from dehusk.methods.learned.trees import Trees
+from dehusk.train.measure import macro, measure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import numpy.typing as npt
+
+    from dehusk.page.text import Floats
+    from dehusk.train.labels import Example
+
+    Progress = Callable[[str], None]
+
+try:
+    import catboost
+except ImportError:
+    raise missing_extra("catboost", "train") from None
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How trees are fitted; the defaults were chosen by leaving collections out.
+
+    >>> Settings(trees=100).depth
+    6
+    """
+
+    trees: int = 600
+    depth: int = 6
+    learning_rate: float = 0.12
+    l2: float = 3.0
+    features_a_level: float = 0.4
+    pages_a_tree: float = 0.6
+    seed: int = 20
+    threads: int = 2
+
+
+_RULES = [Rule(*values) for values in itertools.product((0.0, 1.0, 2.0, 3.0), (0.0, 1.0, 2.0), (0.12,))]
+_LARGE_COLLECTION = 100
+_FOLDS = 4
+_CONFIDENCE_BINS = 12
+
+
+def fit(examples: Sequence[Example], settings: Settings, progress: Progress) -> Model:
+    """Fit a model; the same examples and settings give the same model."""
+    if not any(len(each.gold) for each in examples):
+        raise CollectionError("no page with gold text: the decision cannot be fitted without any")
+    left_out = scores_left_out(examples, settings, progress)
+    progress("choosing the decision rule on collections left out")
+    rule = max(_RULES, key=lambda rule: macro(measure(left_out, rule)))
+    progress(f"chosen: {rule}")
+    progress(f"fitting {settings.trees} trees to {len(examples):,} pages")
+    trees = fit_trees(examples, settings)
+    measured = measure(left_out, rule)
+    f1 = {name: round(float(np.mean([page.f1 for page in pages])), 4) for name, pages in measured.items()}
+    summary: dict[str, Any] = {
+        "pages": dict(sorted(Counter(each.collection for each in examples).items())),
+        "blocks": int(sum(len(each.label) for each in examples)),
+        "settings": asdict(settings),
+        "left_out_f1": f1,
+    }
+    return Model(feature_names(), trees, rule, _calibration(left_out), _confidence(left_out, rule), summary)
+
+
+def fit_trees(examples: Sequence[Example], settings: Settings) -> Trees:
+    """Boosted oblivious trees for "this block is content"."""
+    known = [each.weight > 0 for each in examples]
+    pool = catboost.Pool(
+        np.concatenate([each.columns[:, mask].T for each, mask in zip(examples, known, strict=True)]),
+        np.concatenate([each.label[mask] for each, mask in zip(examples, known, strict=True)]).astype(int),
+        weight=np.concatenate([each.weight[mask] for each, mask in zip(examples, known, strict=True)]),
+    )
+    booster = catboost.CatBoostClassifier(
+        iterations=settings.trees,
+        depth=settings.depth,
+        learning_rate=settings.learning_rate,
+        l2_leaf_reg=settings.l2,
+        rsm=settings.features_a_level,
+        bootstrap_type="Bernoulli",
+        subsample=settings.pages_a_tree,
+        boosting_type="Plain",
+        border_count=64,
+        random_seed=settings.seed,
+        thread_count=settings.threads,
+        allow_writing_files=False,
+        verbose=0,
+    )
+    booster.fit(pool)
+    return _exported(booster)
+
+
+def _exported(booster: catboost.CatBoostClassifier) -> Trees:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "trees.json"
+        booster.save_model(str(path), format="json")
+        exported = json.loads(path.read_text())
+    trees = exported["oblivious_trees"]
+    depth = max(len(tree["splits"]) for tree in trees)
+    feature = np.zeros((len(trees), depth), dtype=np.intp)
+    border = np.full((len(trees), depth), np.inf, dtype=np.float32)
+    value = np.zeros((len(trees), 1 << depth), dtype=np.float32)
+    for row, tree in enumerate(trees):
+        for level, split in enumerate(tree["splits"]):
+            feature[row, level], border[row, level] = split["float_feature_index"], split["border"]
+        value[row, : len(tree["leaf_values"])] = tree["leaf_values"]
+    scale, (bias,) = exported["scale_and_bias"]
+    return Trees(feature, border, value * np.float32(scale), float(bias))
+
+
+def scores_left_out(
+    examples: Sequence[Example], settings: Settings, progress: Progress
+) -> list[tuple[Example, Floats]]:
+    """Pages with gold text and their scores by trees that saw no page of their collection."""
+    left_out = []
+    for name, group in _groups(examples).items():
+        inside = set(map(id, group))
+        rest = [each for each in examples if id(each) not in inside]
+        progress(f"leaving out {name}: fitting to {len(rest):,} pages")
+        trees = fit_trees(rest, settings)
+        left_out += [(each, trees.scores(each.columns)) for each in group if len(each.gold)]
+    return left_out
+
+
+def _groups(examples: Sequence[Example]) -> dict[str, list[Example]]:
+    """What is left out together: the large collections, or every n-th page if there are not two of them."""
+    sizes = Counter(each.collection for each in examples if len(each.gold))
+    large = sorted(name for name, size in sizes.items() if size >= _LARGE_COLLECTION)
+    if len(large) > 1:
+        return {name: [each for each in examples if each.collection == name] for name in large}
+    return {f"every {_FOLDS}th page from {start}": list(examples[start::_FOLDS]) for start in range(_FOLDS)}
+
+
+def _calibration(scored: list[tuple[Example, Floats]]) -> tuple[float, float]:
+    """Scale and offset that make scores log-odds (Platt 1999): logistic regression by Newton's method."""
+    z = np.concatenate([logits for _, logits in scored])
+    y = np.concatenate([each.label for each, _ in scored]).astype(np.float64)
+    w = np.concatenate([each.weight for each, _ in scored])
+    inputs = np.column_stack([z, np.ones(len(z))])
+    solution = np.array([1.0, 0.0])
+    for _ in range(20):
+        p = 1 / (1 + np.exp(-np.clip(inputs @ solution, -30, 30)))
+        gradient = inputs.T @ (w * (y - p))
+        curvature = (inputs * (w * p * (1 - p))[:, None]).T @ inputs
+        solution += np.linalg.solve(curvature, gradient)
+    return float(solution[0]), float(solution[1])
+
+
+def _confidence(scored: list[tuple[Example, Floats]], rule: Rule) -> npt.NDArray[np.float32]:
+    """Expected F1 against measured F1, in bins of equally many pages, made to rise."""
+    pages = [page for group in measure(scored, rule).values() for page in group]
+    pages.sort(key=lambda page: page.expected)
+    bins = np.array_split(np.array([(page.expected, page.f1) for page in pages]), _CONFIDENCE_BINS)
+    points = np.array([group.mean(axis=0) for group in bins if len(group)], dtype=np.float32).T
+    points[1] = np.maximum.accumulate(points[1])
+    return points

@@ -1,0 +1,115 @@
+"""Which blocks of a page are content, from its gold text or its must and mustnot sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dehusk.bench.metrics import tokenize
+from dehusk.content.blocks import Span, block_text
+from dehusk.errors import missing_extra
+from dehusk.methods.learned.decide import Aside
+from dehusk.methods.learned.features import features
+from dehusk.page import parse
+
+try:
+    from rapidfuzz.distance import LCSseq
+except ImportError:
+    raise missing_extra("rapidfuzz", "train") from None
+
+if TYPE_CHECKING:
+    from dehusk.bench.collections import LabelledPage
+    from dehusk.methods.learned.columns import Matrix
+    from dehusk.page.text import Bools, Floats, Ints
+
+_CONTENT_SHARE = 2 / 3
+"""A block is content if this share of its tokens is found in the gold text (Vogels et al. 2018)."""
+_SENTENCE_WEIGHT = 15.0
+"""What a block weighs that is known only by a sentence in it: about as much as one of 225 words."""
+_ALIVE = (0.35, 0.5)
+"""Blocks with a smaller share of tokens found are no content: align again without them, so that words which occur
+everywhere are not found in menus."""
+
+
+@dataclass(frozen=True, eq=False)
+class Example:
+    """A labelled page as the trainer sees it; columns run over blocks."""
+
+    collection: str
+    split: str
+    columns: Matrix
+    """A row a feature, a column a block."""
+    words: Floats
+    aside: Aside
+    label: Bools
+    weight: Floats
+    """0 where nothing is known of a block."""
+    tokens: tuple[Ints, ...]
+    """Each block's tokens as numbers, for measuring; empty where there is no gold text."""
+    gold: Ints
+    """The gold text's tokens as numbers; empty if there is none."""
+
+
+def example(page: LabelledPage) -> Example | None:
+    """Label the blocks of a page; None if it has no text.
+
+    >>> from dehusk.bench.collections import LabelledPage
+    >>> page = LabelledPage(id="1", dataset="tea", html="<p>Menu<p>Steep the tea well.", gold="Steep the tea well.")
+    >>> example(page).label.tolist()
+    [False, True]
+    """
+    blocks, columns = features(parse(page.html))
+    if not len(blocks):
+        return None
+    spans = zip(blocks.first.tolist(), (blocks.last + 1).tolist(), strict=True)
+    texts = [block_text(blocks.page, Span(first, stop, kept=True)) for first, stop in spans]
+    tokens, gold = _numbered([tokenize(text) for text in texts], tokenize(page.gold))
+    if len(gold):
+        size = np.array([len(each) for each in tokens])
+        label = found(tokens, gold) >= _CONTENT_SHARE * np.maximum(size, 1)
+        weight = np.sqrt(size)
+    else:
+        label, weight = _by_sentences(texts, page.must, page.mustnot)
+    words, matrix = np.maximum(blocks.words, 1.0), columns.matrix(columns.names)
+    return Example(page.dataset, page.split, matrix, words, Aside.of(columns), label, weight, tokens, gold)
+
+
+def _numbered(blocks: list[list[str]], gold: list[str]) -> tuple[tuple[Ints, ...], Ints]:
+    numbers: dict[str, int] = {}
+
+    def numbered(tokens: list[str]) -> Ints:
+        return np.array([numbers.setdefault(token, len(numbers)) for token in tokens], dtype=np.intp)
+
+    return tuple(map(numbered, blocks)), numbered(gold)
+
+
+def found(tokens: tuple[Ints, ...], gold: Ints) -> Ints:
+    """How many tokens of each block are part of a longest common subsequence with the gold text."""
+    size = np.array([len(each) for each in tokens])
+    owner = np.repeat(np.arange(len(tokens)), size)
+    page = np.concatenate(tokens) if len(owner) else np.zeros(0, dtype=np.intp)
+    alive = np.ones(len(tokens), dtype=np.bool_)
+    hits = np.zeros(len(tokens), dtype=np.intp)
+    for least in (*_ALIVE, 0.0):
+        place = np.flatnonzero(alive[owner])
+        edits = LCSseq.opcodes(page[place].tolist(), gold.tolist())
+        matches = [place[edit.src_start : edit.src_end] for edit in edits if edit.tag == "equal"]
+        hits = np.bincount(owner[np.concatenate([*matches, place[:0]])], minlength=len(tokens))
+        alive = hits >= least * size
+    return hits
+
+
+def _by_sentences(texts: list[str], must: tuple[str, ...], mustnot: tuple[str, ...]) -> tuple[Bools, Floats]:
+    """Labels of the blocks that hold a given sentence, or are part of it."""
+    label, weight = np.zeros(len(texts), dtype=np.bool_), np.zeros(len(texts))
+    for sentences, is_content in ((mustnot, False), (must, True)):
+        for sentence in (" ".join(each.split()) for each in sentences):
+            places = [place for place, text in enumerate(texts) if sentence in text]
+            if not places:
+                places = [place for place, text in enumerate(texts) if len(text) > 25 and text in sentence]
+            elif len(places) > 1:
+                continue
+            label[places], weight[places] = is_content, _SENTENCE_WEIGHT
+    return label, weight

@@ -1,0 +1,44 @@
+"""How good decisions on labelled pages are, by the word-level F1 of the workbench."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from dehusk.bench.metrics import lcs_length, prf
+from dehusk.methods.learned.decide import Rule, decide, hold_back
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from dehusk.page.text import Bools, Floats
+    from dehusk.train.labels import Example
+
+
+class Measured(NamedTuple):
+    """One page: the F1 of the decision, and the one that the model expected."""
+
+    f1: float
+    expected: float
+
+
+def page_f1(each: Example, keep: Bools) -> float:
+    """The word-level LCS F1 of keeping some blocks."""
+    kept = [number for place in np.flatnonzero(keep) for number in each.tokens[place].tolist()]
+    return prf(lcs_length(kept, each.gold.tolist()), len(kept), len(each.gold)).f1
+
+
+def measure(scored: Iterable[tuple[Example, Floats]], rule: Rule) -> dict[str, list[Measured]]:
+    """Decide on each page and measure; by collection."""
+    results: dict[str, list[Measured]] = {}
+    for each, logits in scored:
+        decided = hold_back(logits, each.words, each.aside, rule)
+        keep, expected = decide(decided, each.words, rule)
+        results.setdefault(each.collection, []).append(Measured(page_f1(each, keep), expected))
+    return results
+
+
+def macro(results: dict[str, list[Measured]]) -> float:
+    """The mean over collections of the mean over pages."""
+    return float(np.mean([np.mean([page.f1 for page in pages]) for pages in results.values()]))

@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import dehusk
+from dehusk.cli import main
+from dehusk.methods.learned import Grain
+from dehusk.methods.learned.features import features
+from dehusk.pictures import explain, registry, write_picture
+from dehusk.pictures.grain import feature_changes, picture
+from dehusk.pictures.heatmap import HeatMap, Stripe
+from small_model import QUESTIONS, small_model
+
+PAGES = Path(__file__).parents[1] / "pages"
+NEWS = (PAGES / "news-en" / "page.html").read_text("utf-8")
+HOSTILE = "<p>&lt;script>alert(1)&lt;/script> & \x00 \ud800 and some more words, at length.</p>" * 3
+
+
+@pytest.fixture(scope="module")
+def model_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("model") / "small.npz"
+    small_model().save(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def grain(model_file: Path) -> Grain:
+    return Grain(model=model_file)
+
+
+def heat_map(extraction: dehusk.Extraction, method: Grain) -> HeatMap:
+    (chart,) = explain(extraction, method).panels
+    assert isinstance(chart, HeatMap)
+    return chart
+
+
+def test_a_stripe_a_block_with_score_and_mark(grain: Grain) -> None:
+    extraction = dehusk.extract(NEWS, method=grain)
+    page, selection = extraction.page, extraction.selection
+    blocks, _ = features(page)
+    chart = heat_map(extraction, grain)
+    assert [stripe.score for stripe in chart.stripes] == selection.score[blocks.first].tolist()
+    assert [stripe.kept for stripe in chart.stripes] == selection.keep[blocks.first].tolist()
+    assert [stripe.length for stripe in chart.stripes] == blocks.words.tolist()
+    for stripe, row in zip(chart.stripes, blocks.holder.tolist(), strict=True):
+        assert stripe.note.startswith(f"{page.path(row)}\nscore {stripe.score:.3f}, ")
+        assert stripe.note.endswith(stripe.text)
+    drawn = ET.fromstring(explain(extraction, grain).svg())  # noqa: S314 - our own
+    marks = [mark for mark in drawn.iter() if mark.get("class") == "stripe"]
+    assert len(marks) == len(blocks)
+
+
+def test_the_features_are_those_whose_loss_changes_the_scores_most(grain: Grain) -> None:
+    extraction = dehusk.extract(NEWS, method=grain)
+    _, columns = features(extraction.page)
+    matrix, trees = columns.matrix(grain.model.features), grain.model.trees
+    before = trees.scores(matrix)
+    expected = {}
+    for place, name in enumerate(grain.model.features):
+        changed = matrix.copy()
+        changed[place] = np.median(changed[place])
+        expected[name] = float(np.abs(trees.scores(changed) - before).mean())
+    found = dict(zip(grain.model.features, feature_changes(trees, matrix).tolist(), strict=True))
+    assert found == pytest.approx(expected)
+    shares = heat_map(extraction, grain).shares
+    assert [share.value for share in shares] == pytest.approx(sorted(expected.values(), reverse=True)[: len(shares)])
+    assert len(shares) == 12
+    asked = {name for first, _, second, _, _ in QUESTIONS for name in (first, second)}
+    assert {share.name for share in shares} <= asked
+
+
+def test_features_of_another_model_are_not_shown(grain: Grain) -> None:
+    extraction = dehusk.extract(NEWS, method=grain)
+    (chart,) = picture(extraction.page, extraction.selection, small_model(bias=1.0)).panels
+    assert isinstance(chart, HeatMap)
+    assert chart.stripes
+    assert chart.shares == ()
+    assert "ranking" not in chart.draw(0)
+
+
+def test_without_the_method_the_shipped_model_is_asked(grain: Grain, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dehusk.pictures.grain.shipped_model", lambda: grain.model)
+    extraction = dehusk.extract(NEWS, method=grain)
+    assert explain(extraction) == explain(extraction, grain)
+    assert registry.picture_of("grain") is picture
+
+
+def test_longer_blocks_are_higher_and_many_blocks_stay_within_bounds() -> None:
+    few = HeatMap((Stripe(1, 0, False, "a"), Stripe(50, 1, True, "b")))
+    short, long = few._heights()
+    assert 0 < short < long
+    many = HeatMap(tuple(Stripe(1, 0.5, False, "a") for _ in range(1000)))
+    assert many.height < 3000
+    assert "<text" not in many.draw(0).replace("<text", "", 3)  # the three of the scale
+
+
+@pytest.mark.parametrize("case", sorted(path.name for path in PAGES.iterdir()))
+def test_every_page_gives_well_formed_svg(case: str, grain: Grain) -> None:
+    extraction = dehusk.extract((PAGES / case / "page.html").read_bytes(), method=grain)
+    ET.fromstring(explain(extraction, grain).svg())  # noqa: S314
+
+
+@pytest.mark.parametrize("html", ["", "<p></p>", "<p>Tea", "<a href=/>x</a>"])
+def test_small_pages_have_pictures(html: str, grain: Grain) -> None:
+    ET.fromstring(explain(dehusk.extract(html, method=grain), grain).svg())  # noqa: S314
+
+
+def test_hostile_text_stays_text(grain: Grain, tmp_path: Path) -> None:
+    for name in ("page.html", "page.svg"):
+        write_picture(dehusk.extract(HOSTILE, method=grain), tmp_path / name, grain)
+        written = (tmp_path / name).read_text("utf-8")
+        assert "<script" not in written
+        assert "alert(1)" in written
+
+
+def test_the_command_takes_a_model(model_file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "picture.svg"
+    page = str(PAGES / "news-en" / "page.html")
+    assert main(["explain", page, "-m", f"grain:model={model_file}", "-o", str(out)]) == 0
+    assert "features that mattered most" in out.read_text("utf-8")

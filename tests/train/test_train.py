@@ -1,0 +1,113 @@
+"""Training: labels from gold text, and a model from a small made-up collection, twice the same."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dehusk.bench.collections import LabelledPage
+from dehusk.cli import main
+from dehusk.methods.learned.model import read_model
+
+pytest.importorskip("catboost")
+from dehusk.train import example
+from dehusk.train.labels import found
+
+WORDS = (
+    "tea",
+    "leaf",
+    "cup",
+    "water",
+    "steam",
+    "kettle",
+    "garden",
+    "hill",
+    "rain",
+    "harvest",
+    "market",
+    "ship",
+    "port",
+    "milk",
+)
+
+
+def sentence(source: random.Random, size: int) -> str:
+    return " ".join(source.choice(WORDS) for _ in range(size)).capitalize() + "."
+
+
+def made_up_page(number: int, collection: str) -> dict[str, str]:
+    source = random.Random(f"{collection}{number}")
+    paragraphs = [sentence(source, source.randint(15, 60)) for _ in range(source.randint(3, 8))]
+    menu = "".join(f"<li><a href=/{n}>{source.choice(WORDS).title()}</a></li>" for n in range(12))
+    body = "".join(f"<p>{text}</p>" for text in paragraphs)
+    html = f"<nav><ul>{menu}</ul></nav><main><h1>Tea {number}</h1>{body}</main><footer>Imprint and contact</footer>"
+    split = "test" if number % 5 == 0 else "train"
+    gold = "\n".join([f"Tea {number}", *paragraphs])
+    return {"id": f"{collection}-{number}", "dataset": collection, "split": split, "html": html, "gold": gold}
+
+
+@pytest.fixture(scope="module")
+def collections(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    folder = tmp_path_factory.mktemp("collections")
+    paths = []
+    for name in ("green", "black"):
+        path = folder / f"{name}.jsonl.gz"
+        with gzip.open(path, "wt", encoding="utf-8") as file:
+            file.writelines(json.dumps(made_up_page(number, name)) + "\n" for number in range(40))
+        paths.append(str(path))
+    return paths
+
+
+def test_training_twice_gives_the_same_bytes_and_a_model_that_works(
+    collections: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = tmp_path / "first.npz", tmp_path / "second.npz"
+    for path in (first, second):
+        assert main(["train", *collections, "-o", str(path), "--trees", "20"]) == 0
+    assert first.read_bytes() == second.read_bytes()
+    assert "macro" in capsys.readouterr().out
+    assert read_model(first).summary["pages"] == {"black": 32, "green": 32}
+    page = tmp_path / "page.html"
+    page.write_text(made_up_page(99, "white")["html"], encoding="utf-8")
+    assert main(["--model", str(first), str(page)]) == 0
+    out = capsys.readouterr().out
+    assert "Tea 99" in out
+    assert "Imprint" not in out
+
+
+def test_words_found_in_menus_do_not_make_them_content() -> None:
+    html = "<ul><li>tea<li>milk<li>sugar</ul><p>The tea comes with milk and sugar, as always."
+    labelled = example(
+        LabelledPage(id="1", dataset="x", html=html, gold="The tea comes with milk and sugar, as always.")
+    )
+    assert labelled is not None
+    assert labelled.label.tolist() == [False, False, False, True]
+
+
+def test_sentences_label_the_blocks_that_hold_them() -> None:
+    html = "<p>Keep this sentence, please.<p>Drop this other sentence.<p>Nothing is known of this one."
+    page = LabelledPage(
+        id="1", dataset="x", html=html, gold="", must=("Keep this sentence",), mustnot=("Drop this other",)
+    )
+    labelled = example(page)
+    assert labelled is not None
+    assert labelled.label.tolist() == [True, False, False]
+    assert (labelled.weight > 0).tolist() == [True, True, False]
+
+
+def test_tokens_are_found_in_order() -> None:
+    blocks = (np.array([1, 2, 3]), np.array([7, 8]), np.array([4, 5]))
+    assert found(blocks, np.array([1, 2, 3, 4, 5])).tolist() == [3, 0, 2]
+
+
+def test_no_gold_text_is_an_error_that_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "sentences.jsonl"
+    row = {"id": "1", "dataset": "x", "html": "<p>Tea is ready.", "gold": "", "must": ["Tea is ready"]}
+    path.write_text(json.dumps(row) + "\n", encoding="utf-8")
+    assert main(["train", str(path), "-o", str(tmp_path / "model.npz")]) == 2
+    assert "no page with gold text" in capsys.readouterr().err
