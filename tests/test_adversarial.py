@@ -64,12 +64,12 @@ def test_the_shell_of_a_javascript_app_says_so() -> None:
     assert extraction.reason == "the page has no text; its 2 scripts may make it in a browser"
 
 
-def test_a_page_that_was_not_found_gives_its_message_or_nothing() -> None:
+def test_a_page_that_was_not_found_gives_its_message_and_is_doubted() -> None:
     extraction = extract(
         f"<title>404</title><body>{MENU}<h1>Page not found</h1><p>Sorry, this page does not exist.</p>{FOOTER}"
     )
-    assert extraction.status in {"ok", "empty"}
-    assert "All rights reserved" not in extraction.text
+    assert "this page does not exist" in extraction.text
+    assert extraction.reason == "low confidence: the page has little text"
 
 
 def test_an_article_among_two_thousand_links_is_found() -> None:

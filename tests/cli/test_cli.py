@@ -13,7 +13,8 @@ import dehusk
 from dehusk.cli import main
 
 STORY = "It rained all night and the river rose. " * 3
-HTML = f"<title>Rain</title><ul><li><a href=/>Home</a></ul><div><p>{STORY}</p><p>{STORY}</p></div>"
+MENU = "".join(f"<li><a href=/{name}>{name}</a>" for name in ("Home", "News", "Weather", "Sport", "Contact"))
+HTML = f"<title>Rain</title><nav><ul>{MENU}</ul></nav><div><p>{STORY}</p><p>{STORY}</p></div>"
 
 COMMAND = [sys.executable, "-c", "import sys; from dehusk.cli import main; sys.exit(main())"]
 
@@ -168,8 +169,8 @@ def test_an_empty_page_is_a_note_not_a_failure(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_a_cut_page_is_noted(page: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--max-bytes", "100", page]) == 0
-    assert capsys.readouterr().err == f"dehusk: {page}: truncated: cut: the page after 100 bytes\n"
+    assert main(["--max-bytes", "400", "--method", "arias", page]) == 0
+    assert capsys.readouterr().err == f"dehusk: {page}: truncated: cut: the page after 400 bytes\n"
 
 
 def test_hidden_text_can_be_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

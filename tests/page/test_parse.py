@@ -85,7 +85,7 @@ def test_text_past_the_limit_is_cut_and_reported() -> None:
 
 
 def test_bytes_past_the_limit_are_cut_and_reported() -> None:
-    extraction = extract(b"<p>one</p><p>two</p>", limits=Limits(bytes=10))
+    extraction = extract(b"<p>one</p><p>two</p>", limits=Limits(bytes=10), method="arias")
     assert (extraction.text, extraction.status) == ("one", "truncated")
     assert extraction.reason == "cut: the page after 10 bytes"
 

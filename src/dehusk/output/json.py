@@ -13,7 +13,7 @@ def to_dict(extraction: Extraction) -> dict[str, Any]:
     """An extraction as plain data.
 
     >>> import dehusk
-    >>> to_dict(dehusk.extract("<p>Tea</p>"))["blocks"]
+    >>> to_dict(dehusk.extract("<p>Tea</p>", method="arias"))["blocks"]
     [{'text': 'Tea', 'kept': True, 'score': 1.0, 'tag': 'p', 'path': '/html/body/p'}]
     """
     return {

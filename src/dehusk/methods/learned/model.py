@@ -108,9 +108,7 @@ def read_model(path: str | Path) -> Model:
             raise ModelError(f"{path}: the checksum does not match: the file was changed or damaged")
         trees = Trees(arrays["feature"].astype(np.intp), arrays["border"], arrays["value"], about["bias"])
         rule, (scale, offset) = Rule(**about["rule"]), about["calibration"]
-        return Model(
-            tuple(about["features"]), trees, rule, (scale, offset), arrays["confidence"], about["summary"]
-        )
+        return Model(tuple(about["features"]), trees, rule, (scale, offset), arrays["confidence"], about["summary"])
     except (OSError, zipfile.BadZipFile, KeyError, TypeError, ValueError, EOFError) as error:
         raise ModelError(f"{path}: cannot be read as a model: {error}") from error
 
