@@ -4,13 +4,21 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORPUS ?= ../shared/corpus
 
-.PHONY: demo test lint types check bench clean
+.PHONY: demo test lint types check bench browser clean
 
 demo: $(VENV)/.core
 	$(BIN)/dehusk tests/pages/news-en/page.html
 
-test: $(VENV)/.dev
+test: $(VENV)/.dev browser
 	$(BIN)/pytest
+
+# Pictures as PNG are drawn by a browser; without one the tests check that its absence is reported.
+browser:
+	@if command -v chromium google-chrome chrome >/dev/null || [ -n "$$DEHUSK_BROWSER" ]; then :; \
+	elif command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
+		echo "installing Chromium from Debian's packages"; \
+		apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium >/dev/null; \
+	else echo "no browser found: install Chromium, or set DEHUSK_BROWSER, to test PNG pictures"; fi
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -35,8 +43,8 @@ $(VENV)/.core: $(BIN)/python pyproject.toml
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.core
-	@echo "installing the benchmark's peers and the development tools into $(VENV)"
-	$(BIN)/pip install --quiet --editable '.[bench]' --group dev
+	@echo "installing the peers, the trainer and the development tools into $(VENV)"
+	$(BIN)/pip install --quiet --editable '.[bench,train]' --group dev
 	touch $@
 
 clean:
