@@ -169,7 +169,7 @@ def test_two_runs_in_one_directory(collection: Collection, tmp_path: Path) -> No
         run([collection("Tea")], ["arias"], tmp_path / "run", Settings(jobs=1))
 
 
-def test_split_and_every_count_as_the_yardstick_does(tmp_path: Path) -> None:
+def test_split_and_every_count_lines_of_the_file(tmp_path: Path) -> None:
     path = tmp_path / "pages.jsonl"
     splits = ["test", "test", "train", "test", "test", "test", "test"]
     rows = [

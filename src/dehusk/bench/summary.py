@@ -1,4 +1,4 @@
-"""Results in numbers: averages as the yardstick takes them, intervals, and tests against a baseline.
+"""Results in numbers: averages over pages and over groups, intervals, and tests against a baseline.
 
 A metric is a function of sums over pages, so one matrix product resamples it. Pages are drawn with
 replacement within each group, the same ones for every extractor:

@@ -1,4 +1,4 @@
-"""Shingles: runs of four words, as in scrapinghub's article-extraction benchmark and our yardstick."""
+"""Shingles: runs of four words, as in scrapinghub's article-extraction benchmark."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Peers written in Python (or with a Python binding): HTML, language and address in, plain text out.
 
-Each imports its package when it is called first. Options are those of the yardstick, so that tables compare:
-comments off, everything else as the package has it.
+Each imports its package when it is called first. Comments are off, everything else is as the package has it.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
-"""Our numbers are the yardstick's: its scoring and its table, written again and plainly, on our own pages."""
+"""Our numbers are those of a plain computation, from text to table, on our own pages."""
 
 from __future__ import annotations
 
 import json
-import re
-from collections import Counter
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -16,50 +14,19 @@ from dehusk.bench.peers import PEERS
 from dehusk.bench.run import Settings, run
 from dehusk.bench.store import Run
 from dehusk.bench.summary import standings
+from plain_scores import plain_score, plain_shingles
 
 PAGES = Path(__file__).parent.parent / "pages"
 CASES = {"news-en": "en", "news-ja": "ja", "listing-en": "en", "news-ar": "ar", "almost-no-text-en": "en"}
-CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-
-
-def tokens(text: str) -> list[str]:
-    return re.findall(f"[{CJK}]|[^\\W{CJK}]+", text)
-
-
-def lcs(a: list[str], b: list[str]) -> int:
-    above = [0] * (len(b) + 1)
-    for x in a:
-        row = [0]
-        for j, y in enumerate(b):
-            row.append(above[j] + 1 if x == y else max(above[j + 1], row[j]))
-        above = row
-    return above[-1]
-
-
-def shingles(words: list[str]) -> Counter[tuple[str, ...]]:
-    if len(words) < 4:
-        return Counter([tuple(words)] if words else [])
-    return Counter(tuple(words[i : i + 4]) for i in range(len(words) - 3))
 
 
 def score(text: str, gold: str) -> dict[str, Any]:
-    a, b = tokens(text), tokens(gold)
-    matched = lcs(a, b)
-    p, r = (matched / len(a) if a else 0.0), (matched / len(b) if b else 1.0)
-    both, ours, theirs = shingles(a) & shingles(b), shingles(a), shingles(b)
-    tp = both.total()
-    counts = (tp, ours.total() - tp, theirs.total() - tp)
-    return {
-        "p": p,
-        "r": r,
-        "f": 2 * p * r / (p + r) if p + r else 0.0,
-        "sh": [count / (sum(counts) or 1) for count in counts],
-    }
+    return dict(zip("prf", plain_score(text, gold), strict=True)) | {"sh": plain_shingles(text, gold)}
 
 
 @pytest.fixture(scope="module")
 def stored(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    folder = tmp_path_factory.mktemp("yardstick")
+    folder = tmp_path_factory.mktemp("plain")
     with (folder / "pages.jsonl").open("w") as file:
         for name, lang in CASES.items():
             row = {"id": name, "dataset": f"our-{lang}", "lang": lang, "gold": gold(name), "html": html(name)}
@@ -79,7 +46,7 @@ def gold(name: str) -> str:
     return (PAGES / name / "expected.md").read_text("utf-8")
 
 
-def test_pages_score_as_the_yardstick_scores_them(stored: Run) -> None:
+def test_pages_score_as_computed_plainly(stored: Run) -> None:
     results = {result.id: result for result in stored.results("arias")}
     for name in CASES:
         result, expected = results[name], score(extract(html(name), method="arias").text, gold(name))
@@ -90,7 +57,7 @@ def test_pages_score_as_the_yardstick_scores_them(stored: Run) -> None:
     assert results["only"].snippets == (1, 0, 0, 1)
 
 
-def test_the_table_averages_as_the_yardstick_does(stored: Run) -> None:
+def test_the_table_averages_as_computed_plainly(stored: Run) -> None:
     (standing,) = standings({"arias": stored.results("arias")})
     scores = {name: score(extract(html(name), method="arias").text, gold(name)) for name in CASES}
     groups = {
@@ -103,7 +70,7 @@ def test_the_table_averages_as_the_yardstick_does(stored: Run) -> None:
     assert standing.scores["shingles"] == pytest.approx(2 * tp / (2 * tp + fp + fn))
 
 
-def test_peers_have_the_names_of_the_yardstick() -> None:
+def test_peers_have_their_known_names() -> None:
     names = """turbohtml trafilatura trafilatura_fast trafilatura_precision trafilatura_recall readability
         resiliparse justext boilerpipe_article boilerpipe_default newspaper4k goose3 all_text"""
     assert set(names.split()) <= set(PEERS)
