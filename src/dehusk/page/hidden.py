@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -50,7 +49,7 @@ def drop_hidden(page: Page, policy: str) -> Page:
         drop = drop | hidden
     drop[0] = False
     report = Hidden(hidden_chars, kept=keep_hidden and hidden_chars > 0, noscript_kept=keep_noscript)
-    return replace(page.without(drop), hidden=report)
+    return page.without(drop, report)
 
 
 def _inert(page: Page) -> Bools:
@@ -66,10 +65,10 @@ def _marked_hidden(page: Page) -> Bools:
     mask = np.zeros(len(page), dtype=np.bool_)
     for row, attrs in enumerate(page.attrs):
         for name, value in attrs:
-            if (name == "style" and value and _hides(value.lower())) or (
-                name == "hidden" and (value or "").lower() != "until-found"
-            ):
-                mask[row] = True
+            if name == "style":
+                mask[row] |= _hides((value or "").lower())
+            elif name == "hidden":
+                mask[row] |= (value or "").lower() != "until-found"
     for row in np.flatnonzero(page.tag == _DIALOG).tolist():
         mask[row] |= page.attr(row, "open") is None
     return mask

@@ -231,10 +231,10 @@ class Page:
         """Rows that are in ``mask`` or have a row of it in their subtree."""
         return self.subtree_sum(mask) > 0
 
-    def without(self, mask: Bools) -> Page:
-        """The page without some subtrees; ``mask`` holds whole subtrees and not BODY."""
+    def without(self, mask: Bools, hidden: Hidden = NOTHING_HIDDEN) -> Page:
+        """The page without some subtrees, which hold this hidden text; ``mask`` holds them whole and not BODY."""
         if not mask.any():
-            return self
+            return replace(self, hidden=hidden)
         keep = ~mask
         rows = np.flatnonzero(keep)
         number = np.zeros(len(self) + 1, dtype=np.intp)
@@ -253,6 +253,7 @@ class Page:
             end=number[self.end[rows]],
             depth=self.depth[rows],
             attrs=tuple(compress(self.attrs, keep)),
+            hidden=hidden,
             origin=self,
             origin_rows=rows,
         )
