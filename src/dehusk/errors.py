@@ -8,9 +8,8 @@ No document raises: a page that cannot be read gives an :class:`~dehusk.Extracti
     │   └── UnknownMethod    no method of that name; the message lists those there are
     ├── SourceError          a file or URL could not be read
     ├── CollectionError      a labelled page or collection is malformed
-    └── ModelError           a model file is missing, damaged or of another format
-
-A missing optional package raises ImportError with the ``pip install`` line that brings it.
+    ├── ModelError           a model file is missing, damaged or of another format
+    └── MissingExtra         an optional package is not installed (also an ImportError)
 """
 
 from __future__ import annotations
@@ -74,10 +73,12 @@ class ModelError(DehuskError):
     """
 
 
-def missing_extra(package: str, extra: str) -> ImportError:
-    """The ImportError for an optional package, naming the extra that brings it.
+class MissingExtra(DehuskError, ImportError):  # noqa: N818 - reads as what it is
+    """An optional package is not installed; the message names the extra that brings it.
 
-    >>> print(missing_extra("rapidfuzz", "bench"))
+    >>> print(MissingExtra("rapidfuzz", "bench"))
     this needs the package 'rapidfuzz': pip install 'dehusk[bench]'
     """
-    return ImportError(f"this needs the package {package!r}: pip install 'dehusk[{extra}]'", name=package)
+
+    def __init__(self, package: str, extra: str) -> None:
+        super().__init__(f"this needs the package {package!r}: pip install 'dehusk[{extra}]'")

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dehusk.cli.progress import Progress
+from dehusk.errors import MissingExtra
 
 if TYPE_CHECKING:
     from dehusk.bench.collections import LabelledPage
@@ -46,7 +47,11 @@ def run(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
 
     from dehusk.bench.collections import BadPage, read
-    from dehusk.train import Settings, example, fit, report_card
+
+    try:
+        from dehusk.train import Settings, example, fit, report_card
+    except MissingExtra:
+        raise MissingExtra("catboost", "train") from None
 
     pages: list[LabelledPage] = []
     for collection in options.collections:

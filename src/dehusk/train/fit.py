@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dehusk.errors import CollectionError, missing_extra
+from dehusk.errors import CollectionError, MissingExtra
 from dehusk.methods.learned.decide import Rule
 from dehusk.methods.learned.features import feature_names
 from dehusk.methods.learned.model import Model
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 try:
     import catboost
 except ImportError:
-    raise missing_extra("catboost", "train") from None
+    raise MissingExtra("catboost", "train") from None
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import numpy as np
 
 from dehusk.bench.metrics import tokenize
 from dehusk.content.blocks import Span, block_text
-from dehusk.errors import missing_extra
+from dehusk.errors import MissingExtra
 from dehusk.methods.learned.decide import Aside
 from dehusk.methods.learned.features import features
 from dehusk.page import parse
@@ -17,7 +17,7 @@ from dehusk.page import parse
 try:
     from rapidfuzz.distance import LCSseq
 except ImportError:
-    raise missing_extra("rapidfuzz", "train") from None
+    raise MissingExtra("rapidfuzz", "train") from None
 
 if TYPE_CHECKING:
     from dehusk.bench.collections import LabelledPage

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dehusk.errors import missing_extra
+from dehusk.errors import MissingExtra
 
 try:
     from rapidfuzz.distance import LCSseq
 except ImportError as error:
-    raise missing_extra("rapidfuzz", "bench") from error
+    raise MissingExtra("rapidfuzz", "bench") from error
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from dehusk.bench.peers import node, python
-from dehusk.errors import missing_extra
+from dehusk.errors import MissingExtra
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,7 +40,7 @@ class Peer:
         """Raise ImportError, saying what to install, if something is missing."""
         for module, distribution in self.modules.items():
             if find_spec(module) is None:
-                raise missing_extra(distribution, "bench")
+                raise MissingExtra(distribution, "bench")
         if self.package:
             node.require(self.package)
 

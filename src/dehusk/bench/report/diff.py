@@ -6,13 +6,13 @@ import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from dehusk.bench.metrics import tokenize
-from dehusk.errors import missing_extra
+from dehusk.errors import MissingExtra
 from dehusk.pictures.markup import Markup, element
 
 try:
     from rapidfuzz.distance import LCSseq
 except ImportError as error:
-    raise missing_extra("rapidfuzz", "bench") from error
+    raise MissingExtra("rapidfuzz", "bench") from error
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
