@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from dehusk import extract
 
 ARTICLE = "".join(
@@ -85,3 +87,25 @@ def test_text_for_robots_is_dropped_and_counted() -> None:
     assert trap not in extraction.text
     assert trap not in extraction.html
     assert extraction.hidden.chars == len(trap)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<template " * 20_000 + "shadowrootmode",
+        b"<meta " * 40_000,
+        b"<!--" * 20_000,
+        f"<p>Tea</p><img srcset='{' ' * 20_000}{',' * 20_000}' width='{' ' * 20_000}x'><p>Milk</p>",
+        "<h1>" + "a<br>" * 20_000,
+        "<figure>" + "<img src=a.jpg width=900>" * 2_000 + "<figcaption>" + "long " * 10_000,
+    ],
+    ids=["templates", "metas", "comments", "srcset", "heading", "caption"],
+)
+def test_markup_made_to_stall_is_read_like_any_other(html: str | bytes) -> None:
+    extraction = extract(html)
+    assert extraction.status in {"ok", "empty"}
+    assert len(extraction.html) + sum(len(each.caption) for each in extraction.media) < 4_000_000
+
+
+def test_a_page_of_very_many_blocks_is_scored_in_parts() -> None:
+    assert extract("<p>A sentence, and another one of the same kind. " * 10_000).status == "ok"

@@ -8,27 +8,43 @@
 from __future__ import annotations
 
 from dehusk.api import DEFAULT_METHOD, extract
-from dehusk.content import Block, Extraction
-from dehusk.errors import ArgumentError, DehuskError, SourceError, UnknownMethod
+from dehusk.content import Block, Extraction, Media
+from dehusk.errors import (
+    ArgumentError,
+    CollectionError,
+    DehuskError,
+    MissingExtra,
+    ModelError,
+    SourceError,
+    UnknownMethod,
+)
 from dehusk.limits import Limits
 from dehusk.methods import Method, Selection, make_method
 from dehusk.methods.registry import methods
-from dehusk.page import Page, parse
+from dehusk.page import Hidden, Page, parse
+from dehusk.source import Source, read
 
 __all__ = [
     "DEFAULT_METHOD",
     "ArgumentError",
     "Block",
+    "CollectionError",
     "DehuskError",
     "Extraction",
+    "Hidden",
     "Limits",
+    "Media",
     "Method",
+    "MissingExtra",
+    "ModelError",
     "Page",
     "Selection",
+    "Source",
     "SourceError",
     "UnknownMethod",
     "extract",
     "make_method",
     "methods",
     "parse",
+    "read",
 ]

@@ -15,7 +15,7 @@ from dehusk.limits import Limits
 from dehusk.methods import Method, Selection, make_method
 from dehusk.methods.learned import Grain
 from dehusk.page import Page, parse
-from dehusk.source import decode, not_html
+from dehusk.source import decode, header_charset, is_url, not_html
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -60,7 +60,7 @@ def extract(
     encoding, cut, source = None, False, html
     if isinstance(html, bytes | bytearray | memoryview):
         data = bytes(html)
-        if kind := not_html(data):
+        if kind := not_html(data, header_charset(headers)):
             return _unread(chosen, url, f"this is {kind}, not HTML")
         cut = len(data) > limits.bytes
         source = data[: limits.bytes]
@@ -68,6 +68,8 @@ def extract(
         html, encoding = decoded.text, decoded.encoding
     elif not isinstance(html, str):
         raise ArgumentError(f"extract takes text or bytes, not {type(html).__name__}")
+    elif "<" not in html and (is_url(html) or html.endswith((".html", ".htm"))):
+        return _unread(chosen, url, "this is a name, not a page; dehusk.read(name).data is the page")
     timings = {"decode": time.perf_counter() - started}
     page = parse(html, url=url, hidden=hidden, limits=limits)
     if cut:
@@ -80,7 +82,7 @@ def _method(method: str | Method, favor: str | None, model: str | Path | None) -
     if method == DEFAULT_METHOD:
         return _default_method(favor, None if model is None else str(model))
     if favor or model:
-        raise ArgumentError(f"favor and model are for the method {DEFAULT_METHOD!r}; {method!r} does not take them")
+        raise ArgumentError(f"favor and model are for the plain method {DEFAULT_METHOD!r}, not for {method!r}")
     return make_method(method)
 
 
@@ -114,7 +116,7 @@ def _nothing(page: Page) -> Selection:
 
 def _verdict(page: Page, selection: Selection) -> tuple[Status, str]:
     notes = [f"cut: {what}" for what in page.cut]
-    if page.hidden.kept:
+    if page.hidden.kept and page.hidden.chars * 2 > page.chars.sum():
         notes.append("hidden text was kept, it is most of the page's text")
     if page.hidden.noscript_kept:
         notes.append("<noscript> was kept, it holds most of the page's text")

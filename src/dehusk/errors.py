@@ -22,6 +22,16 @@ class DehuskError(Exception):
     True
     """
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # The message is made once: errors come back from worker processes as they were.
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+def _restored(kind: type[DehuskError], args: tuple[object, ...], state: dict[str, object]) -> DehuskError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(state)
+    return error
+
 
 class ArgumentError(DehuskError, ValueError):
     """An argument has a wrong type or value.
@@ -52,9 +62,6 @@ class SourceError(DehuskError):
     def __init__(self, name: str, cause: str, remedy: str) -> None:
         super().__init__(f"{name}: {cause} ({remedy})")
         self.name, self.cause, self.remedy = name, cause, remedy
-
-    def __reduce__(self) -> tuple[type[SourceError], tuple[str, str, str]]:
-        return SourceError, (self.name, self.cause, self.remedy)
 
 
 class CollectionError(DehuskError):

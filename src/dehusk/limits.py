@@ -14,7 +14,7 @@ class Limits:
     ``bytes``: of input (characters, when text is given). ``nodes``: of the parsed tree.
     ``depth``: of nesting; deeper elements are unwrapped, their text stays (Chromium flattens at 512). The
     parser does not go below 509: a higher limit is taken as that.
-    ``seconds``: of work; a page that takes longer comes back with what was done, status ``truncated``.
+    ``seconds``: of fetching, and of parsing: what was parsed by then is the page, status ``truncated``.
 
     >>> Limits(seconds=2).depth
     500
@@ -27,5 +27,9 @@ class Limits:
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            if not getattr(self, field.name) > 0:
+            value = getattr(self, field.name)
+            whole = field.name != "seconds"
+            if not isinstance(value, int if whole else int | float):
+                raise ArgumentError(f"limit {field.name!r} must be a {'whole ' if whole else ''}number, not {value!r}")
+            if not value > 0:
                 raise ArgumentError(f"limit {field.name!r} must be above zero, not {getattr(self, field.name)!r}")

@@ -178,3 +178,12 @@ def test_hidden_text_can_be_kept(tmp_path: Path, capsys: pytest.CaptureFixture[s
     path.write_text(f"<p hidden>Secret</p><p>{STORY}</p>")
     assert main(["--hidden", "keep", "-m", "cectd-ds", str(path)]) == 0
     assert capsys.readouterr().out.startswith("Secret")
+
+
+def test_an_input_is_never_overwritten(page: str, capsys: pytest.CaptureFixture[str]) -> None:
+    before = Path(page).read_bytes()
+    assert main(["-o", page, page]) == 2
+    assert "is also a page to read" in capsys.readouterr().err
+    assert main(["-o", page + ".txt", "--method", "arias", "--favor", "recall", page]) == 2
+    assert Path(page).read_bytes() == before
+    assert not Path(page + ".txt").exists()

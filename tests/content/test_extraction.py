@@ -15,6 +15,7 @@ STORY = "<p>" + "It rained all night and the river rose. " * 5 + "</p>"
         ("", "empty", "the page has no text"),
         ("<img src=x>", "empty", "the page has no text"),
         (b"%PDF-1.4", "unreadable", "this is a PDF document, not HTML"),
+        ("https://example.org/", "unreadable", "this is a name, not a page; dehusk.read(name).data is the page"),
         ("<div>" * 600 + STORY * 3, "truncated", "cut: elements nested deeper than 500 (their text is kept)"),
     ],
 )

@@ -45,3 +45,9 @@ def test_what_is_no_html_is_named(data: bytes, kind: str) -> None:
 )
 def test_what_may_be_html_is_not(data: bytes) -> None:
     assert not_html(data) is None
+
+
+def test_utf_16_that_only_the_header_names_is_no_binary_data() -> None:
+    data = ("\r\n<p>" + "It rained all night and the river rose. " * 5).encode("utf-16-le")
+    extraction = extract(data, headers={"Content-Type": "text/html; charset=utf-16le"}, method="arias")
+    assert extraction.text.startswith("It rained")

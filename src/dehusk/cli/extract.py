@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dehusk.api import DEFAULT_METHOD, extract
-from dehusk.errors import SourceError
+from dehusk.errors import ArgumentError, SourceError
 from dehusk.limits import Limits
-from dehusk.methods import make_method
 from dehusk.output import WRITERS
 from dehusk.output.isolate import isolated_bytes
 from dehusk.source import read
@@ -89,12 +88,17 @@ def run(arguments: list[str]) -> int:
     1
     """
     options = _parser().parse_args(arguments)
-    make_method(options.method)  # a wrong name is an error of usage, whatever the pages are
+    # A wrong method, favor or model is an error of usage, whatever the pages are.
+    extract("", method=options.method, favor=options.favor, model=options.model)
+    if options.format == "isolate" and len(options.pages) > 1:
+        raise ArgumentError("--format isolate writes one whole document: name one page")
     options.limits = Limits(bytes=options.max_bytes, seconds=options.max_seconds)
     if options.output is None:
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8")
         return _write_all(options, sys.stdout)
+    if Path(options.output).resolve() in {Path(name).resolve() for name in options.pages}:
+        raise SourceError(options.output, "is also a page to read", "choose another output file")
     try:
         with Path(options.output).open("w", encoding="utf-8") as file:
             return _write_all(options, file)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _EPILOG = """\
 examples:
   dehusk train pages.jsonl.gz -o mine.npz          fit to your own labelled pages
-  dehusk --method grain:model=mine.npz page.html   use the model
+  dehusk --model mine.npz page.html                use the model
 
 A collection is JSON Lines (html, gold, split, dataset, ...) or a folder in a layout that 'dehusk bench' reads.
 Pages whose split is 'test' are not fitted to; the report card is made of them.

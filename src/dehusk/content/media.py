@@ -51,7 +51,9 @@ _COUNTER = 2
 _ICON = 32
 _SMALL_DRAWING = 64
 
-_PIXELS = re.compile(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px)?\s*$")
+_PIXELS = re.compile(r"(\d{1,5})(?:\.\d{1,9})?(?: ?px)?")
+_LONG_CAPTION = 1000
+"""Characters; every picture of a figure carries its caption."""
 
 
 class Media(NamedTuple):
@@ -105,6 +107,7 @@ class _Finder:
         self.shown = np.zeros(len(self.full), dtype=np.bool_)
         self.shown[self.rows] = True
         self.base = base_url(page)
+        self.captions: dict[int, str] = {}
         self.kept = np.flatnonzero(selection.keep)
         self.has_text = page.above(page.chars > 0)
         self.has_kept = page.above(selection.keep)
@@ -228,8 +231,11 @@ class _Finder:
             row = int(full.parent[row])
         if row <= 0:
             return ""
-        captions = np.flatnonzero(full.tag[row : full.end[row]] == _FIGCAPTION)
-        return full.leaf_text(row + int(captions[0])) if len(captions) else ""
+        if row not in self.captions:
+            places = np.flatnonzero(full.tag[row : full.end[row]] == _FIGCAPTION)
+            caption = full.leaf_text(row + int(places[0])) if len(places) else ""
+            self.captions[row] = caption[:_LONG_CAPTION]
+        return self.captions[row]
 
 
 def _too_small(kind: str, width: int | None, height: int | None) -> bool:
@@ -262,7 +268,7 @@ def _declarations(style: str) -> Iterator[tuple[str, str]]:
 
 
 def _pixels(value: str | None) -> int | None:
-    stated = _PIXELS.match(value or "")
+    stated = _PIXELS.fullmatch((value or "").strip())
     return int(stated[1]) if stated else None
 
 

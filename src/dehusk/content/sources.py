@@ -33,8 +33,9 @@ _PLACEHOLDER = re.compile(
     r"(?:[-_.]?[\dx]+)?\.(?:gif|png|svg)(?:\?|$)",
     re.IGNORECASE,
 )
-# A candidate of a srcset: an address that does not end in a comma, and its width or density.
-_CANDIDATE = re.compile(r"\s*,*\s*(\S*[^\s,])(?:\s+([\d.]+)([wxh]))?[^,]*(?:,|$)")
+_BETWEEN_CANDIDATES = re.compile(r"[\s,]*")
+_ADDRESS = re.compile(r"\S+")
+_SIZE = re.compile(r"([\d.]{1,12})[wxh]")
 
 
 def largest(srcset: str) -> str | None:
@@ -44,16 +45,36 @@ def largest(srcset: str) -> str | None:
     ('large.jpg', 'b.jpg')
     """
     best, size = None, -1.0
-    for url, number, _ in _CANDIDATE.findall(srcset):
-        stated = _float(number)
+    for url, descriptor in _candidates(srcset):
+        stated = _stated_size(descriptor)
         if stated > size:
             best, size = url, stated
     return best
 
 
-def _float(number: str) -> float:
+def _candidates(srcset: str) -> Iterator[tuple[str, str]]:
+    """Addresses and what is said of them; an address may have commas in it, but does not end in one."""
+    place = 0
+    while address := _ADDRESS.match(srcset, _end(_BETWEEN_CANDIDATES, srcset, place)):
+        url, place = address[0], address.end()
+        if url.endswith(","):
+            yield url.rstrip(","), ""
+        else:
+            stop = srcset.find(",", place)
+            stop = len(srcset) if stop < 0 else stop
+            yield url, srcset[place:stop]
+            place = stop
+
+
+def _end(pattern: re.Pattern[str], text: str, place: int) -> int:
+    found = pattern.match(text, place)
+    return found.end() if found else place
+
+
+def _stated_size(descriptor: str) -> float:
+    stated = _SIZE.fullmatch(descriptor.strip())
     try:
-        return float(number or 1)
+        return float(stated[1]) if stated else 1.0
     except ValueError:
         return 1.0
 

@@ -31,7 +31,7 @@ HiddenPolicy = Literal["drop", "keep"]
 _SKIPPED = frozenset(["script", "style", "title", "desc", "metadata", "noframes", "noembed", "datalist"])
 _VOID_HEAD_ITEMS = frozenset(["meta", "link", "base"])
 _HEAD_ITEM = tags.tag_table(_VOID_HEAD_ITEMS)
-_SHADOW_ROOT = re.compile(r"(<template\b[^>]*?\s)shadowrootmode\b", re.IGNORECASE)
+_SHADOW_ROOT = re.compile(r"(<template\b[^<>]{0,1000}?\s)shadowrootmode\b", re.IGNORECASE)
 # The parser keeps 512 elements open, HTML and BODY among them, and puts deeper ones beside the last: an element
 # of depth 510 may be one of those, so the first that we can trust is 509 below BODY.
 _PARSER_DEPTH = 509

@@ -15,14 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([^\s"';,>]+)""", re.IGNORECASE)
-_META = re.compile(rb"""<meta\s[^>]*charset\s*=\s*["']?\s*([^\s"';,/>]+)""", re.IGNORECASE)
-_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
+_META = re.compile(rb"""<meta\s[^<>]{0,1000}?charset\s*=\s*["']?\s*([^\s"';,/>]+)""", re.IGNORECASE)
 
 # https://encoding.spec.whatwg.org/#names-and-labels maps these labels to "replacement": a page in one of
 # them is not decoded, because attackers use them to smuggle markup. We go on to <meta> and detection.
-_UNSAFE = frozenset({"replacement", "hz-gb-2312", "iso-2022-cn", "iso-2022-cn-ext", "iso-2022-kr"})
+_UNSAFE = frozenset({"replacement", "hz-gb-2312", "iso-2022-cn", "iso-2022-cn-ext", "iso-2022-kr", "csiso2022kr"})
 
-_UTF_16 = frozenset({
+UTF_16 = frozenset({
     *("utf-16", "utf-16le", "utf-16be", "unicode", "unicodefeff", "unicodefffe"),
     *("csunicode", "iso-10646-ucs-2", "ucs-2"),
 })  # fmt: skip
@@ -87,12 +86,20 @@ def decode(data: bytes, headers: Mapping[str, str] | None = None) -> Decoded:
 
 
 def _meta_charset(data: bytes) -> str | None:
-    found = _META.search(_COMMENT.sub(b"", data[:_META_BYTES]))
+    found = _META.search(_without_comments(data[:_META_BYTES]))
     if not found:
         return None
     label = found[1].decode("latin-1")
     # "If encoding is UTF-16, set it to UTF-8": the declaration was read as ASCII, so it is not UTF-16.
-    return "utf-8" if label.lower() in _UTF_16 else label
+    return "utf-8" if label.lower() in UTF_16 else label
+
+
+def _without_comments(data: bytes) -> bytes:
+    pieces, start = [], 0
+    while (begin := data.find(b"<!--", start)) >= 0 and (end := data.find(b"-->", begin + 4)) >= 0:
+        pieces.append(data[start:begin])
+        start = end + 3
+    return b"".join([*pieces, data[start:]])
 
 
 def _codec(label: str) -> str | None:

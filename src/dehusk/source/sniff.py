@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dehusk.source.encoding import UTF_16
+
 _SIGNATURES = (
     (b"\x89PNG\r\n\x1a\n", "a PNG image"),
     (b"\xff\xd8\xff", "a JPEG image"),
@@ -24,8 +26,8 @@ _SNIFFED = 1445  # the standard's resource header
 _BINARY_SHARE = 0.1
 
 
-def not_html(data: bytes) -> str | None:
-    """What the bytes are, if they are surely no HTML.
+def not_html(data: bytes, charset: str | None = None) -> str | None:
+    """What the bytes are, if they are surely no HTML; ``charset``: what the transport says.
 
     >>> not_html(b"%PDF-1.7 ..."), not_html(b"<p>Tea"), not_html(bytes(100))
     ('a PDF document', None, 'binary data')
@@ -36,6 +38,6 @@ def not_html(data: bytes) -> str | None:
     if data[:4] == b"RIFF" and data[8:12] in {b"WEBP", b"WAVE", b"AVI "}:
         return "an image, sound or video"
     header = data[:_SNIFFED]
-    wide = header.startswith((b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<"))
+    wide = header.startswith((b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<")) or (charset or "").lower() in UTF_16
     binary = len(header) - len(header.translate(None, _BINARY))
     return "binary data" if binary > _BINARY_SHARE * len(header) and not wide else None

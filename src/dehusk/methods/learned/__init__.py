@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Grain", "Model", "read_model", "shipped_model"]
 
-_BETA = {"precision": 0.5, "none": 1.0, "recall": 2.0}
+_BETA = {"precision": 0.5, None: 1.0, "recall": 2.0}
 _UNLIKELY_HEADING = -3.0
 _FEW_WORDS = 50.0
 _MANY_LINKS = 0.5
@@ -50,7 +50,7 @@ class Grain:
     needs: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, *, favor: str | None = None, model: str | Path | None = None) -> None:
-        self.favor = require_choice("favor", favor or "none", tuple(_BETA))
+        self.favor = favor and require_choice("favor", favor, ("precision", "recall"))
         self.model = shipped_model() if model is None else read_model(model)
 
     def select(self, page: Page) -> Selection:

@@ -16,6 +16,7 @@ import numpy as np
 
 from dehusk.errors import ModelError
 from dehusk.methods.learned.decide import Rule, probability
+from dehusk.methods.learned.features import feature_names
 from dehusk.methods.learned.trees import Trees
 
 if TYPE_CHECKING:
@@ -106,6 +107,8 @@ def read_model(path: str | Path) -> Model:
             raise ModelError(f"{path}: format {found!r}, this version of dehusk reads {FORMAT}; train it anew")
         if about["sha256"] != _checksum(arrays):
             raise ModelError(f"{path}: the checksum does not match: the file was changed or damaged")
+        if unknown := set(about["features"]) - set(feature_names()):
+            raise ModelError(f"{path}: asks for features that dehusk does not have: {', '.join(sorted(unknown))}")
         trees = Trees(arrays["feature"].astype(np.intp), arrays["border"], arrays["value"], about["bias"])
         rule, (scale, offset) = Rule(**about["rule"]), about["calibration"]
         return Model(tuple(about["features"]), trees, rule, (scale, offset), arrays["confidence"], about["summary"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 _MIN_LETTERS = 4
 _JSON_LD_READ = 20_000
+_TITLES_READ, _HEADINGS_READ, _LETTERS_READ = 8, 500, 1000
 
 _KINDS: dict[str, tuple[str, ...]] = {
     "article": ("article", "newsarticle", "blogposting", "reportage"),
@@ -55,10 +57,13 @@ def title_block(blocks: Blocks) -> int:
     1
     """
     page = blocks.page
-    titles = [letters for title in _titles(page) if len(letters := _letters(title)) >= _MIN_LETTERS]
+    found = islice(_titles(page), _TITLES_READ)
+    titles = [letters for title in found if len(letters := _letters(title[:_LETTERS_READ])) >= _MIN_LETTERS]
+    headings = np.flatnonzero(tags.HEADING[page.tag[blocks.holder]])
+    holders, firsts = np.unique(blocks.holder[headings], return_index=True)
     best, best_length = -1, _MIN_LETTERS - 1
-    for place in np.flatnonzero(tags.HEADING[page.tag[blocks.holder]]).tolist():
-        heading = _letters(page.raw_text(int(blocks.holder[place])))
+    for holder, place in zip(holders[:_HEADINGS_READ].tolist(), headings[firsts].tolist(), strict=False):
+        heading = _letters(page.raw_text(holder)[:_LETTERS_READ])
         if len(heading) > best_length and any(heading in title or title in heading for title in titles):
             best, best_length = place, len(heading)
     if best < 0:

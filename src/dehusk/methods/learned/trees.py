@@ -16,6 +16,9 @@ import numpy.typing as npt
 if TYPE_CHECKING:
     from dehusk.page.text import Floats, Ints
 
+# Every answer of every tree is held at once, some 15 KB a block; a huge page goes through in parts.
+_BLOCKS_AT_ONCE = 4096
+
 
 @dataclass(frozen=True, eq=False)
 class Trees:
@@ -40,6 +43,10 @@ class Trees:
 
     def scores(self, columns: npt.NDArray[np.float32]) -> Floats:
         """The sum over all trees for each block; ``columns`` has a row a feature, a column a block."""
+        parts = range(0, columns.shape[1], _BLOCKS_AT_ONCE)
+        return np.concatenate([self._scores(columns[:, at : at + _BLOCKS_AT_ONCE]) for at in parts])
+
+    def _scores(self, columns: npt.NDArray[np.float32]) -> Floats:
         trees, depth = self.feature.shape
         bits = (columns[self.feature.ravel()] > self.border.ravel()[:, None]).view(np.uint8)
         bits = bits.reshape(trees, depth, -1)
