@@ -22,6 +22,7 @@ from dehusk.api import extract
 from dehusk.bench.peers import PEERS
 from dehusk.errors import ArgumentError, DehuskError
 from dehusk.methods import Method, make_method, methods
+from dehusk.methods.registry import split_specs
 from dehusk.page.parse import HiddenPolicy
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from dehusk.content import Extraction
 
 _FUNCTION = re.compile(r"[\w.]+:\w+")
-_PARAMETER = re.compile(r"\w+=")
 
 
 class UnknownExtractor(ArgumentError):  # noqa: N818 - reads as what it is
@@ -58,17 +58,8 @@ def split_names(text: str) -> list[str]:
     >>> split_names("arias:c1=0.5,c2=3,trafilatura,arias:c1=0.5,c2=3")
     ['arias:c1=0.5,c2=3', 'trafilatura']
     """
-    names: list[str] = []
-    for part in (part.strip() for part in text.split(",")):
-        if part == "methods":
-            names += methods()
-        elif part == "peers":
-            names += PEERS
-        elif names and ":" in names[-1] and _PARAMETER.match(part):
-            names[-1] += f",{part}"
-        elif part:
-            names.append(part)
-    return list(dict.fromkeys(names))
+    groups = {"methods": list(methods()), "peers": list(PEERS)}
+    return list(dict.fromkeys(name for spec in split_specs(text) for name in groups.get(spec, [spec])))
 
 
 def make_extractor(name: str) -> Extractor:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import io
 import os
-import re
 import shutil
 import sys
 
 from dehusk.api import extract
 from dehusk.errors import ArgumentError, SourceError
 from dehusk.methods import make_method, methods
+from dehusk.methods.registry import split_specs
 from dehusk.pictures.compare import compare
 from dehusk.pictures.compare_html import comparison_html
 from dehusk.pictures.compare_text import comparison_text
@@ -81,19 +81,8 @@ def run(arguments: list[str]) -> int:
 
 
 def _names(given: str | None) -> list[str]:
-    """The methods asked for; commas part names, and the parameters of a name.
-
-    >>> _names("arias:c1=0.5,c2=3,cetd-ds")
-    ['arias:c1=0.5,c2=3', 'cetd-ds']
-    """
-    if given is None:
-        return list(methods())
-    names: list[str] = []
-    for part in filter(None, (part.strip() for part in given.split(","))):
-        if names and ":" in names[-1] and re.match(r"\w+=", part):
-            names[-1] += f",{part}"
-        else:
-            names.append(part)
+    """The methods asked for; all of them if none is."""
+    names = list(methods()) if given is None else list(dict.fromkeys(split_specs(given)))
     if not names:
         raise ArgumentError(f"--methods needs a name; known: {', '.join(methods())}")
-    return list(dict.fromkeys(names))
+    return names

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, cast
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 GROUP = "dehusk.methods"
+_PARAMETER = re.compile(r"\w+=")
 
 
 @cache
@@ -60,6 +62,21 @@ def make_method(method: str | Method) -> Method:
     except TypeError as error:
         accepted = ", ".join(inspect.signature(make).parameters) or "none"
         raise ArgumentError(f"method {name!r}: {error}; its parameters: {accepted}") from error
+
+
+def split_specs(text: str) -> list[str]:
+    """Names from a list with commas; a name's parameters may have commas too.
+
+    >>> split_specs("arias:c1=0.5,c2=3,cetd-ds")
+    ['arias:c1=0.5,c2=3', 'cetd-ds']
+    """
+    specs: list[str] = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        if specs and ":" in specs[-1] and _PARAMETER.match(part):
+            specs[-1] += f",{part}"
+        else:
+            specs.append(part)
+    return specs
 
 
 def _parameters(text: str) -> dict[str, object]:

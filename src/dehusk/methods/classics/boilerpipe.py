@@ -8,6 +8,7 @@ default), the largest piece, and the article.
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
@@ -172,7 +173,7 @@ def density_rule(blocks: TextBlocks) -> Bools:
     return content
 
 
-class _Boilerpipe:
+class _Boilerpipe(ABC):
     """From blocks to a selection."""
 
     needs: ClassVar[frozenset[str]] = frozenset()
@@ -185,8 +186,8 @@ class _Boilerpipe:
             keep_block[blocks.number[self._content(page, blocks)]] = True
         return Selection.of_leaves(page, keep_block[page.block], why={"blocks": blocks})
 
-    def _content(self, page: Page, blocks: TextBlocks) -> Bools:
-        raise NotImplementedError
+    @abstractmethod
+    def _content(self, page: Page, blocks: TextBlocks) -> Bools: ...
 
 
 class BoilerpipeNumWords(_Boilerpipe):
