@@ -9,6 +9,7 @@ import shutil
 import sys
 
 from dehusk.api import extract
+from dehusk.cli.arguments import PAGE_HELP, add_hidden
 from dehusk.errors import ArgumentError, SourceError
 from dehusk.methods import make_method, methods
 from dehusk.methods.registry import split_specs
@@ -36,11 +37,11 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
-    add("page", metavar="PAGE", help="a file, an http(s) address, or - for standard input")
+    add("page", metavar="PAGE", help=PAGE_HELP)
     add("-m", "--methods", metavar="NAMES", help="see 'dehusk methods' (default: every method)")
     add("-o", "--output", metavar="FILE", help="write a web page (FILE.html) instead of a table")
     add("--disputed", action="store_true", help="in the terminal, only the blocks on which methods differ")
-    add("--hidden", choices=("drop", "keep"), default="drop", help="text that a browser would not show")
+    add_hidden(parser)
     return parser
 
 

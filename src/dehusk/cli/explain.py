@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from dehusk.api import DEFAULT_METHOD, extract
+from dehusk.api import extract
+from dehusk.cli.arguments import PAGE_HELP, add_hidden, add_method
 from dehusk.errors import SourceError
 from dehusk.methods import make_method
 from dehusk.pictures.write import picture_path, write_picture
@@ -27,16 +28,10 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
-    add("page", metavar="PAGE", help="a file, an http(s) address, or - for standard input")
-    add(
-        "-m",
-        "--method",
-        default=DEFAULT_METHOD,
-        metavar="NAME",
-        help="see 'dehusk methods' (default: %(default)s)",
-    )
+    add("page", metavar="PAGE", help=PAGE_HELP)
+    add_method(parser)
     add("-o", "--output", required=True, metavar="FILE", help="a name that ends in .html, .svg or .png")
-    add("--hidden", choices=("drop", "keep"), default="drop", help="text that a browser would not show")
+    add_hidden(parser)
     return parser
 
 

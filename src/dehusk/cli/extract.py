@@ -9,7 +9,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dehusk.api import DEFAULT_METHOD, extract
+from dehusk.api import extract
+from dehusk.cli.arguments import PAGE_HELP, add_hidden, add_method
 from dehusk.errors import ArgumentError, SourceError
 from dehusk.limits import Limits
 from dehusk.output import WRITERS
@@ -48,20 +49,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     limits = Limits()
     add = parser.add_argument
-    add("pages", nargs="+", metavar="PAGE", help="a file, an http(s) address, or - for standard input")
-    add(
-        "-m",
-        "--method",
-        default=DEFAULT_METHOD,
-        metavar="NAME",
-        help="see 'dehusk methods' (default: %(default)s)",
-    )
+    add("pages", nargs="+", metavar="PAGE", help=PAGE_HELP)
+    add_method(parser)
     add("--favor", choices=("precision", "recall"), help="keep less or more (default method only)")
     add("--model", metavar="FILE", help="a model made by 'dehusk train' (default method only)")
     add("-f", "--format", choices=WRITERS, default="text", help="what to write (default: %(default)s)")
     add("-o", "--output", metavar="FILE", help="write to a file instead of standard output")
     add("--url", help="where the page is from, if it is read from a file: makes links absolute")
-    add("--hidden", choices=("drop", "keep"), default="drop", help="text that a browser would not show")
+    add_hidden(parser)
     add(
         "--max-bytes",
         type=int,
