@@ -27,15 +27,16 @@ _CLIPPED = re.compile(r"overflow\s*:\s*hidden")
 _ZERO_SIZE = re.compile(r"(?:^|[;\s])(?:max-)?(?:height|width)\s*:\s*0(?![.\d])")
 
 
-def drop_hidden(page: Page, policy: str) -> Page:
+def drop_hidden(page: Page, styled: list[int], policy: str) -> Page:
     """The page without its hidden text, unless that is most of the text; ``page.hidden`` says what was done.
 
+    ``styled``: the rows with an attribute that can hide them.
     ``<noscript>`` counts only when it holds most of the page's text. Under the policy ``keep`` only what no
     browser ever draws (templates, fallbacks) is dropped, as the papers' systems do.
     """
     noscript = page.inside(_NOSCRIPT[page.tag])
     inert = page.inside(_inert(page))
-    hidden = page.inside(_marked_hidden(page)) & ~inert
+    hidden = page.inside(_marked_hidden(page, styled)) & ~inert
     if not (noscript.any() or inert.any() or hidden.any()):
         return page
     chars = page.chars
@@ -61,10 +62,10 @@ def _inert(page: Page) -> Bools:
     return mask
 
 
-def _marked_hidden(page: Page) -> Bools:
+def _marked_hidden(page: Page, styled: list[int]) -> Bools:
     mask = np.zeros(len(page), dtype=np.bool_)
-    for row, attrs in enumerate(page.attrs):
-        for name, value in attrs:
+    for row in styled:
+        for name, value in page.attrs[row]:
             if name == "style":
                 mask[row] |= _hides((value or "").lower())
             elif name == "hidden":

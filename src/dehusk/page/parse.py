@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 import time
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Literal, cast
+from typing import Literal, cast
 
 import numpy as np
 from turbohtml.saxparse import SaxHandler, sax_parse
@@ -18,11 +17,9 @@ from dehusk.errors import ArgumentError
 from dehusk.limits import Limits
 from dehusk.page import tags
 from dehusk.page.hidden import SHADOW_ROOT, drop_hidden
+from dehusk.page.rows import Aside, PythonRows, Rows
 from dehusk.page.text import encodable
 from dehusk.page.tree import Attributes, HeadItem, Page
-
-if TYPE_CHECKING:
-    from dehusk.page.text import Ints
 
 HiddenPolicy = Literal["drop", "keep"]
 
@@ -55,15 +52,42 @@ def parse(html: str, *, url: str | None = None, hidden: HiddenPolicy = "drop", l
     if hidden not in ("drop", "keep"):
         raise ArgumentError(f"hidden must be 'drop' or 'keep', not {hidden!r}")
     limits = limits or Limits()
-    builder = _Builder(limits)
+    cut = []
     if len(html) > limits.bytes:
-        builder.cut.append(f"the page after {limits.bytes:,} bytes")
+        cut.append(f"the page after {limits.bytes:,} bytes")
         html = html[: limits.bytes]
+    numbers = dict(tags.NUMBERS)
+    depth = min(limits.depth, _PARSER_DEPTH)
+    outside = _Outside()
+    aside = Aside(outside.start, outside.end, outside.text)
+    rows = Rows(numbers, _SKIPPED, depth, aside, _Clock(limits).check)
     try:
-        sax_parse(_clean(html), builder.handler())
+        sax_parse(_clean(html), cast("SaxHandler", rows))
     except _LimitReached as reached:
-        builder.cut.append(str(reached))
-    return drop_hidden(builder.page(url), hidden)
+        cut.append(str(reached))
+    if rows.too_deep:
+        cut.append(f"elements nested deeper than {depth:,} (their text is kept)")
+    columns = rows.columns()
+    tag = np.frombuffer(columns[0], dtype=np.uint16)
+    parent, end, depths, offset = (np.frombuffer(column, dtype=np.intp) for column in columns[1:])
+    # An image in a head's NOSCRIPT begins the body, and what the head still had to say stands in it.
+    astray = [HeadItem(tags.NAMES[tag[row]], rows.attrs[row], "") for row in np.flatnonzero(_HEAD_ITEM[tag])]
+    page = Page(
+        text="".join(rows.texts),
+        offset=offset,
+        tag=tag,
+        parent=parent,
+        end=end,
+        depth=depths,
+        attrs=tuple(rows.attrs),
+        extra_tags=tuple(list(numbers)[len(tags.NUMBERS) :]),
+        head=(*outside.head, *astray),
+        root_attrs=outside.root_attrs,
+        url=url,
+        scripts=outside.scripts,
+        cut=tuple(cut),
+    )
+    return drop_hidden(page, [0, *rows.styled], hidden)
 
 
 def _clean(html: str) -> str:
@@ -82,177 +106,62 @@ class _LimitReached(Exception):  # noqa: N818 - carries a message, is not an err
     pass
 
 
-def _ignore(*_event: object) -> None:
-    pass
-
-
-class _TagNumbers(dict[str, int]):
-    """Tag numbers that grow by the names of this page."""
-
-    def __missing__(self, name: str) -> int:
-        # 65,535 is the last number of the column; names past it share it.
-        self[name] = number = min(len(self), (1 << 16) - 1)
-        return number
-
-
-class _Builder:
-    """Collects rows from the parser's events: a few appends a node, the rest is done on columns at the end.
-
-    ``aside`` is the nesting of elements that are not rows: it is above zero until BODY starts, and inside scripts
-    and the like.
-    """
+class _Clock:
+    """Watches the limits on nodes and seconds."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self.depth = min(limits.depth, _PARSER_DEPTH)
         self.deadline = time.monotonic() + limits.seconds
-        self.next_check = min(_NODES_BETWEEN_CLOCK_READINGS, limits.nodes)
-        self.numbers = _TagNumbers(tags.NUMBERS)
-        self.tag = [tags.NUMBERS["body"]]
-        self.parent = [-1]
-        self.end = [0]
-        self.attrs: list[Attributes] = [()]
-        self.texts: list[str] = []
-        self.continued: list[int] = []
-        self.stack = [0, 0]  # the ends of BODY and of HTML
-        self.aside = 1
-        self.body_started = False
-        self.head_item: tuple[str, Attributes, list[str]] | None = None
-        self.head: list[HeadItem] = []
-        self.root_attrs: Attributes = ()
-        self.scripts = 0
-        self.cut: list[str] = []
-        self.too_deep = False
 
-    def handler(self) -> SaxHandler:
-        """What the parser calls for every node: its three functions are half of what a page costs.
-
-        So they are closures over the columns, which takes a sixth off the time that methods would take.
-        """
-        tag, stack, texts, numbers, end = self.tag, self.stack, self.texts, self.numbers, self.end
-        add_tag, add_attrs, add_parent, add_end = tag.append, self.attrs.append, self.parent.append, end.append
-        push, pop, add_text = stack.append, stack.pop, texts.append
-        full = self.depth + 2
-        in_text = False
-
-        def start_element(name: str, attrs: Attributes) -> None:
-            nonlocal in_text
-            if self.aside or name in _SKIPPED:
-                self._start_aside(name, attrs)
-                return
-            in_text = False
-            row = len(tag)
-            if row >= self.next_check:
-                self._check(row)
-            if len(stack) >= full:
-                self.too_deep = True
-                push(stack[-1])
-                return
-            add_tag(numbers[name])
-            add_attrs(attrs)
-            add_parent(stack[-1])
-            add_end(0)
-            push(row)
-
-        def end_element(name: str) -> None:
-            nonlocal in_text
-            if self.aside:
-                self._end_aside(name)
-                return
-            in_text = False
-            end[pop()] = len(tag)
-
-        def characters(data: str) -> None:
-            nonlocal in_text
-            if self.aside:
-                if self.head_item:
-                    self.head_item[2].append(data)
-                return
-            # A comment or script between two pieces of text does not part them.
-            if in_text:
-                self.continued.append(len(texts))
-            else:
-                in_text = True
-                add_tag(tags.TEXT)
-                add_attrs(())
-                add_parent(stack[-1])
-                add_end(len(tag))
-            add_text(data)
-
-        handler = SimpleNamespace(start_element=start_element, end_element=end_element, characters=characters)
-        handler.comment = handler.doctype = handler.processing_instruction = _ignore
-        return cast("SaxHandler", handler)
-
-    def _start_aside(self, tag: str, attrs: Attributes) -> None:
-        self.scripts += tag == "script"
-        if self.body_started:
-            self.aside += 1
-        elif tag == "html":
-            self.root_attrs = attrs
-        elif tag == "body":
-            self.attrs[0] = attrs
-            self.body_started = True
-            self.aside = 0
-            return
-        elif tag in _VOID_HEAD_ITEMS:
-            self.head.append(HeadItem(tag, attrs, ""))
-        if self.head_item is None and self._is_head_item(tag, attrs):
-            self.head_item = (tag, attrs, [])
-
-    def _end_aside(self, tag: str) -> None:
-        if self.head_item and self.head_item[0] == tag:
-            name, attrs, texts = self.head_item
-            self.head.append(HeadItem(name, attrs, "".join(texts)))
-            self.head_item = None
-        if self.body_started:
-            self.aside -= 1
-
-    def _is_head_item(self, tag: str, attrs: Attributes) -> bool:
-        if tag == "script":
-            return any(name == "type" and "ld+json" in (value or "").lower() for name, value in attrs)
-        return tag == "title" and not any(self.tag[row] == tags.NUMBERS["svg"] for row in self.stack)
-
-    def _check(self, row: int) -> None:
-        if row >= self.limits.nodes:
+    def check(self, rows: int) -> int:
+        """When to check again; raises if a limit is reached."""
+        if rows >= self.limits.nodes:
             raise _LimitReached(f"the page after {self.limits.nodes:,} nodes")
         if time.monotonic() > self.deadline:
             raise _LimitReached(f"the page after {self.limits.seconds:g} seconds of parsing")
-        self.next_check = min(row + _NODES_BETWEEN_CLOCK_READINGS, self.limits.nodes)
-
-    def page(self, url: str | None) -> Page:
-        """The rows so far, as a Page."""
-        rows = len(self.tag)
-        for row in self.stack:
-            self.end[row] = rows
-        if self.too_deep:
-            self.cut.append(f"elements nested deeper than {self.depth:,} (their text is kept)")
-        tag = np.array(self.tag, dtype=np.uint16)
-        end = np.array(self.end, dtype=np.intp)
-        # An image in a head's NOSCRIPT begins the body, and what the head still had to say stands in it.
-        astray = [HeadItem(tags.NAMES[tag[row]], self.attrs[row], "") for row in np.flatnonzero(_HEAD_ITEM[tag])]
-        begins = np.ones(len(self.texts), dtype=np.intp)
-        begins[self.continued] = 0
-        lengths = np.zeros(rows + 1, dtype=np.intp)
-        row_of_text = np.flatnonzero(tag == tags.TEXT)[np.cumsum(begins) - 1]
-        np.add.at(lengths, row_of_text + 1, np.fromiter(map(len, self.texts), np.intp, len(self.texts)))
-        return Page(
-            text="".join(self.texts),
-            offset=np.cumsum(lengths),
-            tag=tag,
-            parent=np.array(self.parent, dtype=np.intp),
-            end=end,
-            depth=_depths(end),
-            attrs=tuple(self.attrs),
-            extra_tags=tuple(list(self.numbers)[len(tags.NUMBERS) :]),
-            head=(*self.head, *astray),
-            root_attrs=self.root_attrs,
-            url=url,
-            scripts=self.scripts,
-            cut=tuple(self.cut),
-        )
+        return min(rows + _NODES_BETWEEN_CLOCK_READINGS, self.limits.nodes)
 
 
-def _depths(end: Ints) -> Ints:
-    """How many subtrees a row lies in, its own not counted."""
-    closed = np.bincount(end, minlength=len(end) + 1)[:-1]
-    return np.arange(len(end)) - np.cumsum(closed)
+class _Outside:
+    """What a document holds beside its rows: the head, the attributes of HTML, how many scripts."""
+
+    def __init__(self) -> None:
+        self.head: list[HeadItem] = []
+        self.root_attrs: Attributes = ()
+        self.scripts = 0
+        self._open = 1  # HTML, until BODY starts
+        self._body_started = False
+        self._item: tuple[str, Attributes, list[str]] | None = None
+
+    def start(self, rows: PythonRows, name: str, attrs: Attributes) -> int:
+        self.scripts += name == "script"
+        if self._body_started:
+            self._open += 1
+        elif name == "html":
+            self.root_attrs = attrs
+        elif name == "body":
+            rows.attrs[0] = attrs
+            self._body_started = True
+            self._open = 0
+        elif name in _VOID_HEAD_ITEMS:
+            self.head.append(HeadItem(name, attrs, ""))
+        if self._item is None and _is_head_item(rows, name, attrs):
+            self._item = (name, attrs, [])
+        return self._open
+
+    def end(self, name: str) -> int:
+        if self._item and self._item[0] == name:
+            self.head.append(HeadItem(name, self._item[1], "".join(self._item[2])))
+            self._item = None
+        self._open -= self._body_started
+        return self._open
+
+    def text(self, data: str) -> None:
+        if self._item:
+            self._item[2].append(data)
+
+
+def _is_head_item(rows: PythonRows, name: str, attrs: Attributes) -> bool:
+    if name == "script":
+        return any(key == "type" and "ld+json" in (value or "").lower() for key, value in attrs)
+    return name == "title" and not rows.is_open(tags.NUMBERS["svg"])

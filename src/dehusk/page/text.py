@@ -152,8 +152,10 @@ def encodable(text: str) -> str:
     >>> encodable("a\\ud800b"), encodable("\\ud83c\\udf75")
     ('a\ufffdb', '\U0001f375')
     """
+    if text.isascii():
+        return text
     try:
-        text.encode()
+        text.encode("utf-16-le")
     except UnicodeEncodeError:
         return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return text

@@ -242,11 +242,12 @@ class Page:
         text = np.diff(self.offset) * self.is_text
         offset = np.zeros(len(rows) + 1, dtype=np.intp)
         np.cumsum(text[rows], out=offset[1:])
-        kept_text = rows[text[rows] > 0]
-        spans = zip(self.offset[kept_text].tolist(), self.offset[kept_text + 1].tolist(), strict=True)
+        edges = np.flatnonzero(np.diff(keep)) + 1
+        bounds = [0, *self.offset[edges].tolist(), len(self.text)]
         rest = replace(
             self,
-            text="".join(self.text[start:stop] for start, stop in spans),
+            # BODY is kept, so every other span is.
+            text="".join(self.text[start:stop] for start, stop in zip(bounds[::2], bounds[1::2], strict=False)),
             offset=offset,
             tag=self.tag[rows],
             parent=np.where(rows == 0, -1, number[self.parent[rows]]),

@@ -1,0 +1,3 @@
+from dehusk.page.rows import PythonRows
+
+class Rows(PythonRows): ...
