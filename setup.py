@@ -2,4 +2,10 @@
 
 from setuptools import Extension, setup
 
-setup(ext_modules=[Extension("dehusk.page._rows", ["src/dehusk/page/_rows.c"], optional=True)])
+MODULES = ("page/_rows", "methods/learned/_trees")
+
+setup(
+    ext_modules=[
+        Extension(f"dehusk.{module.replace('/', '.')}", [f"src/dehusk/{module}.c"], optional=True) for module in MODULES
+    ]
+)

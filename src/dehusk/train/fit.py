@@ -120,7 +120,7 @@ def _exported(booster: catboost.CatBoostClassifier) -> Trees:
         exported = json.loads(path.read_text())
     trees = exported["oblivious_trees"]
     depth = max(len(tree["splits"]) for tree in trees)
-    feature = np.zeros((len(trees), depth), dtype=np.intp)
+    feature = np.zeros((len(trees), depth), dtype=np.int32)
     border = np.full((len(trees), depth), np.inf, dtype=np.float32)
     value = np.zeros((len(trees), 1 << depth), dtype=np.float32)
     for row, tree in enumerate(trees):

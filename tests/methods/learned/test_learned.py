@@ -17,7 +17,7 @@ from dehusk.methods.learned import Grain
 from dehusk.methods.learned.decide import Aside, Rule, decide, hold_back, probability
 from dehusk.methods.learned.features import feature_names, features
 from dehusk.methods.learned.model import read_model, shipped_model
-from dehusk.methods.learned.trees import Trees
+from dehusk.methods.learned.trees import COMPILED, Trees
 from html_strategies import any_html
 
 PAGES = sorted((Path(__file__).parents[2] / "pages").glob("*/page.html"))
@@ -45,7 +45,20 @@ def test_trees_agree_with_walking_them(seed: int) -> None:
     )
     columns = random.normal(size=(inputs, blocks)).astype(np.float32)
     walked = [walk(trees, columns[:, block]) for block in range(blocks)]
-    np.testing.assert_allclose(trees.scores(columns), walked, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(trees.scores_numpy(columns), walked, rtol=1e-4, atol=1e-5)
+    if COMPILED:
+        np.testing.assert_allclose(trees.scores_compiled(columns), trees.scores_numpy(columns), rtol=1e-12)
+        np.testing.assert_allclose(trees.scores_compiled(columns[:, ::2]), trees.scores_numpy(columns[:, ::2]))
+
+
+@pytest.mark.skipif(not COMPILED, reason="dehusk was installed without a compiler")
+def test_compiled_trees_refuse_arrays_that_do_not_fit() -> None:
+    trees = Trees(np.array([[5]]), np.zeros((1, 1), dtype=np.float32), np.zeros((1, 2), dtype=np.float32), 0.0)
+    with pytest.raises(ValueError, match="feature 5 of 3"):
+        trees.scores_compiled(np.zeros((3, 4), dtype=np.float32))
+    short = Trees(np.array([[0]]), np.zeros((1, 1), dtype=np.float32), np.zeros((1, 1), dtype=np.float32), 0.0)
+    with pytest.raises(ValueError, match="value has 4 bytes, not 8"):
+        short.scores_compiled(np.zeros((3, 4), dtype=np.float32))
 
 
 @given(st.lists(st.tuples(st.floats(-6, 6), st.integers(1, 400)), min_size=1, max_size=8))

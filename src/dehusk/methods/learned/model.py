@@ -109,7 +109,7 @@ def read_model(path: str | Path) -> Model:
             raise ModelError(f"{path}: the checksum does not match: the file was changed or damaged")
         if unknown := set(about["features"]) - set(feature_names()):
             raise ModelError(f"{path}: asks for features that dehusk does not have: {', '.join(sorted(unknown))}")
-        trees = Trees(arrays["feature"].astype(np.intp), arrays["border"], arrays["value"], about["bias"])
+        trees = Trees(arrays["feature"].astype(np.int32), arrays["border"], arrays["value"], about["bias"])
         rule, (scale, offset) = Rule(**about["rule"]), about["calibration"]
         return Model(tuple(about["features"]), trees, rule, (scale, offset), arrays["confidence"], about["summary"])
     except (OSError, zipfile.BadZipFile, KeyError, TypeError, ValueError, EOFError) as error:

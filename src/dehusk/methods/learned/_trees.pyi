@@ -1,0 +1,15 @@
+import numpy as np
+import numpy.typing as npt
+
+def scores(
+    columns: npt.NDArray[np.float32],
+    features: int,
+    blocks: int,
+    feature: npt.NDArray[np.int32],
+    border: npt.NDArray[np.float32],
+    value: npt.NDArray[np.float32],
+    trees: int,
+    depth: int,
+    sums: npt.NDArray[np.float64],
+    /,
+) -> None: ...
