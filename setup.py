@@ -2,7 +2,7 @@
 
 from setuptools import Extension, setup
 
-MODULES = ("page/_rows", "methods/learned/_trees")
+MODULES = ("page/_rows", "methods/learned/_kernels")
 
 setup(
     ext_modules=[

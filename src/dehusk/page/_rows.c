@@ -383,6 +383,38 @@ static PyType_Spec spec = {
     .slots = slots,
 };
 
+/* [(row, name, value)] of the attributes with one of the names and a value. */
+static PyObject *
+named(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    PyObject *rows, *names;
+    if (!PyArg_ParseTuple(args, "O!O!", &PyTuple_Type, &rows, &PyFrozenSet_Type, &names))
+        return NULL;
+    PyObject *found = PyList_New(0);
+    for (Py_ssize_t row = 0; found && row < PyTuple_GET_SIZE(rows); row++) {
+        PyObject *attrs = PyTuple_GET_ITEM(rows, row);
+        for (Py_ssize_t i = 0; found && PyTuple_Check(attrs) && i < PyTuple_GET_SIZE(attrs); i++) {
+            PyObject *pair = PyTuple_GET_ITEM(attrs, i);
+            if (!PyTuple_Check(pair) || PyTuple_GET_SIZE(pair) != 2)
+                continue;
+            PyObject *name = PyTuple_GET_ITEM(pair, 0), *value = PyTuple_GET_ITEM(pair, 1);
+            if (!PyUnicode_Check(value) || PyUnicode_GET_LENGTH(value) == 0)
+                continue;
+            int wanted = PySet_Contains(names, name);
+            PyObject *item = wanted > 0 ? Py_BuildValue("nOO", row, name, value) : NULL;
+            if (wanted < 0 || (wanted && (!item || PyList_Append(found, item) < 0)))
+                Py_CLEAR(found);
+            Py_XDECREF(item);
+        }
+    }
+    return found;
+}
+
+static PyMethodDef functions[] = {
+    {"named", named, METH_VARARGS, "The attributes with one of some names and a value: (row, name, value)."},
+    {NULL},
+};
+
 static int
 module_exec(PyObject *module)
 {
@@ -407,6 +439,7 @@ static struct PyModuleDef module = {
     .m_name = "dehusk.page._rows",
     .m_doc = "The rows of a page, collected from the parser's events: compiled.",
     .m_size = 0,
+    .m_methods = functions,
     .m_slots = module_slots,
 };
 

@@ -1,3 +1,6 @@
-from dehusk.page.rows import PythonRows
+from dehusk.page.rows import Named, PythonRows
+from dehusk.page.tree import Attributes
 
 class Rows(PythonRows): ...
+
+def named(attrs: tuple[Attributes, ...], names: frozenset[str], /) -> Named: ...

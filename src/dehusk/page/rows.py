@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from dehusk.page.text import Ints
     from dehusk.page.tree import Attributes
 
+Named = list[tuple[int, str, str]]
 _LAST_NUMBER = (1 << 16) - 1
 _CAN_HIDE = frozenset(["style", "hidden"])
 
@@ -175,7 +176,17 @@ class PythonRows:
         return tag, np.array(self._parent, dtype=np.intp), end, depth, np.cumsum(offset)
 
 
+def python_named(attrs: tuple[Attributes, ...], names: frozenset[str]) -> Named:
+    """The attributes with one of some names and a value: (row, name, value).
+
+    >>> python_named(((), (("class", "tea"), ("id", ""), ("lang", "en"))), frozenset(["class", "id"]))
+    [(1, 'class', 'tea')]
+    """
+    return [(row, name, value) for row, pairs in enumerate(attrs) for name, value in pairs if value and name in names]
+
+
 try:
     from dehusk.page._rows import Rows as Rows
+    from dehusk.page._rows import named as named
 except ImportError:
-    Rows = PythonRows  # type: ignore[misc, assignment]
+    Rows, named = PythonRows, python_named  # type: ignore[misc, assignment]

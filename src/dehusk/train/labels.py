@@ -12,6 +12,7 @@ from dehusk.content.blocks import Span, block_text
 from dehusk.errors import MissingExtra
 from dehusk.methods.learned.decide import Aside
 from dehusk.methods.learned.features import features
+from dehusk.methods.learned.page_type import describe, known_type
 from dehusk.page import parse
 
 try:
@@ -39,6 +40,10 @@ class Example:
 
     collection: str
     split: str
+    type: str
+    """The page's type, if it is known and one of ours; else ""."""
+    described: Floats
+    """The page in numbers, for its type."""
     columns: Matrix
     """A row a feature, a column a block."""
     words: Floats
@@ -73,7 +78,19 @@ def example(page: LabelledPage) -> Example | None:
     else:
         label, weight = _by_sentences(texts, page.must, page.mustnot)
     words, matrix = np.maximum(blocks.words, 1.0), columns.matrix(columns.names)
-    return Example(page.dataset, page.split, matrix, words, Aside.of(columns), label, weight, tokens, gold)
+    return Example(
+        collection=page.dataset,
+        split=page.split,
+        type=known_type(page.type),
+        described=describe(columns, words),
+        columns=matrix,
+        words=words,
+        aside=Aside.of(columns),
+        label=label,
+        weight=weight,
+        tokens=tokens,
+        gold=gold,
+    )
 
 
 def _numbered(blocks: list[list[str]], gold: list[str]) -> tuple[tuple[Ints, ...], Ints]:

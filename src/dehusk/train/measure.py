@@ -39,6 +39,15 @@ def measure(scored: Iterable[tuple[Example, Floats]], rule: Rule) -> dict[str, l
     return results
 
 
+def means(results: dict[str, list[Measured]]) -> dict[str, float]:
+    """The mean F1 of each collection.
+
+    >>> means({"tea": [Measured(0.5, 0.6), Measured(1.0, 0.9)]})
+    {'tea': 0.75}
+    """
+    return {name: round(float(np.mean([page.f1 for page in pages])), 4) for name, pages in sorted(results.items())}
+
+
 def macro(results: dict[str, list[Measured]]) -> float:
     """The mean over collections of the mean over pages."""
     return float(np.mean([np.mean([page.f1 for page in pages]) for pages in results.values()]))

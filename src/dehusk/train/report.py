@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk.train.measure import macro, measure
+from dehusk.methods.learned.features import feature_names
+from dehusk.methods.learned.page_type import UNKNOWN
+from dehusk.train.measure import means, measure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,17 +18,31 @@ if TYPE_CHECKING:
 
 
 def report_card(model: Model, test: Sequence[Example]) -> str:
-    """A table: each collection left out in training, and its test pages by the model itself."""
-    left_out = model.summary["left_out_f1"]
-    results = measure([(each, model.trees.scores(each.columns)) for each in test if len(each.gold)], model.rule)
-    lines = ["collection        left out   test (pages)"]
-    for name in sorted({*left_out, *results}):
-        pages = results.get(name, [])
-        tested = f"{np.mean([page.f1 for page in pages]):.3f} ({len(pages)})" if pages else "-"
-        lines.append(f"{name:16}  {left_out.get(name, float('nan')):8.3f}   {tested}")
+    """A table of F1: each collection by trees that saw none of it, on training and on test pages, then by the model."""
+    used = [feature_names().index(name) for name in model.features]
+    results = measure([(each, model.trees.scores(each.columns[used])) for each in test if len(each.gold)], model.rule)
+    columns = (model.summary["left_out_f1"], model.summary["left_out_test_f1"], means(results))
+    lines = ["collection        left out  left out, test   test  pages"]
+    for name in sorted({name for column in columns for name in column}):
+        cells = [f"{column[name]:.3f}" if name in column else "-" for column in columns]
+        lines.append(_line(name, cells, len(results.get(name, []))))
     if results:
         pages = [page for group in results.values() for page in group]
-        lines.append(f"{'macro':16}  {np.mean(list(left_out.values())):8.3f}   {macro(results):.3f} ({len(pages)})")
+        macro = [f"{np.mean(list(column.values())):.3f}" for column in columns]
+        lines.append(_line("macro", macro, len(pages)))
         correlation = np.corrcoef([page.expected for page in pages], [page.f1 for page in pages])[0, 1]
         lines.append(f"correlation of expected and measured F1: {correlation:.2f}")
+        lines.append(_types(model, test))
     return "\n".join(lines)
+
+
+def _line(name: str, cells: list[str], pages: int) -> str:
+    return f"{name:16}  {cells[0]:>8}  {cells[1]:>14}  {cells[2]:>5}  {pages:>5}"
+
+
+def _types(model: Model, test: Sequence[Example]) -> str:
+    """How often the page's type is told, and how often rightly then."""
+    told = [(each.type, model.page_types.of(each.described)) for each in test if each.type]
+    known = [(wanted, found) for wanted, found in told if found != UNKNOWN]
+    right = sum(wanted == found for wanted, found in known)
+    return f"page type: {len(told)} pages, told of {len(known)}, right of {right}"

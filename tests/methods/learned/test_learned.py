@@ -97,7 +97,7 @@ def test_comments_are_held_back_only_where_there_is_other_content() -> None:
 
 
 @given(any_html)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_features_are_finite_numbers_for_every_block(html: str) -> None:
     blocks, columns = features(parse(html))
     if len(blocks):

@@ -49,6 +49,14 @@ class Blocks:
         """The block-level element that holds a block."""
         return self.page.block_holder[self.first]
 
+    def ancestors(self, levels: int) -> Ints:
+        """The holder of each block, its parent, and so on up to BODY: a row a level, a column a block."""
+        rows = np.empty((levels, len(self)), dtype=np.intp)
+        rows[0] = self.holder
+        for level in range(1, levels):
+            rows[level] = np.maximum(self.page.parent[rows[level - 1]], 0)
+        return rows
+
     @cached_property
     def last(self) -> Ints:
         """The row of a block's last leaf."""

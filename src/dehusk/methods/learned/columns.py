@@ -40,6 +40,11 @@ class Columns:
         """Append a column."""
         self._values[name] = values
 
+    def add_rows(self, prefixes: Sequence[str], name: str, rows: Column) -> None:
+        """Append the rows of a matrix, each under its prefix and the name they share."""
+        for prefix, values in zip(prefixes, rows, strict=True):
+            self.add(prefix + name, values)
+
     def add_bits(self, prefix: str, names: Sequence[str], bits: npt.NDArray[np.int64]) -> None:
         """Append a column a bit, from the lowest; a bit without a name is left out."""
         table = np.unpackbits(bits.astype("<i8").view(np.uint8).reshape(-1, 8), axis=1, bitorder="little").T

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dehusk.page.rows import named
+
 if TYPE_CHECKING:
     import numpy.typing as npt
 
@@ -89,10 +91,8 @@ def cues_of(page: Page) -> tuple[npt.NDArray[np.int64], Ints]:
     """Each element's cues, and a number that is equal for elements with equal classes."""
     cues, class_number = [0] * len(page), [0] * len(page)
     numbers: dict[str, int] = {}
-    for row, attrs in enumerate(page.attrs):
-        for name, value in attrs:
-            if value and name in _NAMING:
-                cues[row] |= cue_bits(value)
-                if name == "class":
-                    class_number[row] = numbers.setdefault(value, len(numbers) + 1)
+    for row, name, value in named(page.attrs, _NAMING):
+        cues[row] |= cue_bits(value)
+        if name == "class":
+            class_number[row] = numbers.setdefault(value, len(numbers) + 1)
     return np.array(cues, dtype=np.int64), np.array(class_number, dtype=np.intp)

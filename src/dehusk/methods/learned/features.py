@@ -13,12 +13,12 @@ import numpy as np
 
 from dehusk.methods.learned import cues
 from dehusk.methods.learned.blocks import Blocks
-from dehusk.methods.learned.columns import Column, Columns, same_as, share, shift
+from dehusk.methods.learned.columns import Columns, same_as, share, shift
 from dehusk.methods.learned.measures import TAG_BITS, TAG_GROUPS, TextMeasures, TreeMeasures
 from dehusk.methods.learned.page_cues import page_kinds, title_block
 from dehusk.methods.learned.verdicts import add_verdicts
 from dehusk.page import parse, tags
-from dehusk.page.text import COMMA, DENSE, DIGIT, IDEOGRAPH, MARK, OTHER, STOP, UPPER
+from dehusk.page.text import DENSE, DIGIT, IDEOGRAPH, MARK, OTHER, UPPER
 
 if TYPE_CHECKING:
     from dehusk.page import Page
@@ -29,6 +29,10 @@ _WINDOWS = (3, 8, 20)
 _NEIGHBOURS = {"words": (-2, -1, 1, 2), "link_share": (-2, -1, 1, 2), "stops": (-1, 1), "running": (-1, 1)}
 _IN = tuple("" if name == "div" else name for name in TAG_GROUPS)
 _NEAR_GROUPS = ("p", "li", "dl", "list", "td", "heading", "link", "code", "section", "choice", "figure", "div")
+_SHARES = (
+    *("cue.comment", "cue.article", "cue.content", "cue.forum", "cue.list", "cue.related", "cue.side", "cue.product"),
+    *("in.p", "in.article", "in.main", "in.table", "in.list", "in.td"),
+)
 _NEAR = tuple(name if name in _NEAR_GROUPS else "" for name in TAG_GROUPS)
 
 
@@ -53,7 +57,7 @@ def features(page: Page) -> tuple[Blocks, Columns]:
         _add_neighbours(columns, blocks, text)
         _add_templates(columns, blocks, text, tree)
         add_verdicts(columns, blocks, text, tree)
-        _add_page(columns, blocks, text, tree)
+        _add_page(columns, blocks, text)
     return blocks, columns
 
 
@@ -83,11 +87,6 @@ def _add_text(columns: Columns, blocks: Blocks, text: TextMeasures) -> None:
     columns.add("commas", text.commas)
     columns.add("stops_per_word", text.stops / text.words)
     columns.add("commas_per_word", text.commas / text.words)
-    columns.add("starts_upper", text.first_kind == UPPER)
-    columns.add("starts_digit", text.first_kind == DIGIT)
-    columns.add("starts_other", text.first_kind == OTHER)
-    columns.add("ends_stop", text.last_kind == STOP)
-    columns.add("ends_comma", text.last_kind == COMMA)
     columns.add("running", text.running)
     columns.add("plain_words", np.log1p(text.plain_words))
     columns.add("leaves", np.log1p(np.bincount(blocks.of_leaf, minlength=len(blocks))))
@@ -103,33 +102,34 @@ def _add_tags(columns: Columns, blocks: Blocks, tree: TreeMeasures) -> None:
 
 
 def _add_ancestors(columns: Columns, blocks: Blocks, tree: TreeMeasures) -> None:
-    """The elements that hold a block, from the nearest up."""
-    row = blocks.holder
+    """The elements that hold a block, from the nearest up: a row of each matrix is one of them."""
+    rows = blocks.ancestors(_ANCESTORS)
     all_chars, all_sentences = max(tree.chars[0], 1.0), max(tree.sentences[0], 1.0)
     siblings, sibling_words = _alike_siblings(tree)
-    for level in range(_ANCESTORS):
-        name = f"up{level}"
-        chars = tree.chars[row]
-        columns.add(f"{name}.chars", np.log1p(chars))
-        columns.add(f"{name}.share", chars / all_chars)
-        columns.add(f"{name}.sentences", tree.sentences[row] / all_sentences)
-        columns.add(f"{name}.link_share", share(tree.link_chars[row], chars))
-        columns.add(f"{name}.density", chars / tree.elements[row])
-        columns.add(f"{name}.blocks", np.log1p(tree.blocks[row]))
-        columns.add(f"{name}.stops", share(tree.stops[row], tree.blocks[row]))
-        columns.add(f"{name}.siblings", np.log1p(siblings[row]))
-        columns.add(f"{name}.sibling_words", np.log1p(sibling_words[row]))
-        if level in (0, 2):
-            columns.add(f"{name}.mine", share(blocks.chars, chars))
-        row = np.maximum(blocks.page.parent[row], 0)
+    chars = tree.chars[rows]
+    up = tuple(f"up{level}." for level in range(_ANCESTORS))
+    columns.add_rows(up, "chars", np.log1p(chars))
+    columns.add_rows(up, "share", chars / all_chars)
+    columns.add_rows(up, "sentences", tree.sentences[rows] / all_sentences)
+    columns.add_rows(up, "link_share", share(tree.link_chars[rows], chars))
+    columns.add_rows(up, "density", chars / tree.elements[rows])
+    columns.add_rows(up, "blocks", np.log1p(tree.blocks[rows]))
+    columns.add_rows(up, "stops", share(tree.stops[rows], tree.blocks[rows]))
+    columns.add_rows(up, "siblings", np.log1p(siblings[rows]))
+    columns.add_rows(up, "sibling_words", np.log1p(sibling_words[rows]))
+    columns.add_rows(up[:3:2], "mine", share(blocks.chars, chars[:3:2]))
 
 
 def _alike_siblings(tree: TreeMeasures) -> tuple[Floats, Floats]:
     """How many siblings have an element's tag and class (records of a list), and their mean sentence words."""
-    key = (tree.page.parent.astype(np.uint64) << np.uint64(32)) + (tree.styled & np.uint64(0xFFFFFFFF))
+    page = tree.page
+    rows = np.flatnonzero(page.is_element)
+    key = (page.parent[rows].astype(np.uint64) << np.uint64(32)) + (tree.styled[rows] & np.uint64(0xFFFFFFFF))
     _, group, size = np.unique(key, return_inverse=True, return_counts=True)
-    words = np.bincount(group, weights=tree.sentences) / size
-    return size[group].astype(np.float64), words[group]
+    counts, words = np.zeros(len(page)), np.zeros(len(page))
+    counts[rows] = size[group]
+    words[rows] = (np.bincount(group, weights=tree.sentences[rows]) / size)[group]
+    return counts, words
 
 
 def _add_regions(columns: Columns, blocks: Blocks, tree: TreeMeasures) -> None:
@@ -195,18 +195,30 @@ def _add_neighbours(columns: Columns, blocks: Blocks, text: TextMeasures) -> Non
     for name, steps in _NEIGHBOURS.items():
         for step in steps:
             columns.add(f"{name}{step:+d}", shift(shifted[name], step))
-    summed = {"words": text.words, "plain": text.plain_words, "sentence": text.sentence_words, "stops": text.stops}
-    prefixes = {name: np.append(0.0, np.cumsum(column)) for name, column in summed.items()}
-    number = np.arange(len(blocks))
-    for window in _WINDOWS:
-        for side, low, high in (("<", number - window, number), (">", number + 1, number + 1 + window)):
-            start, stop = np.maximum(low, 0), np.minimum(high, len(blocks))
-            sums = {name: prefix[stop] - prefix[np.minimum(start, stop)] for name, prefix in prefixes.items()}
-            columns.add(f"{side}{window}.words", np.log1p(sums["words"]))
-            columns.add(f"{side}{window}.plain", share(sums["plain"], sums["words"]))
-            columns.add(f"{side}{window}.sentence", share(sums["sentence"], sums["words"]))
-            columns.add(f"{side}{window}.stops", sums["stops"] / window)
-    columns.add("same_holder", same_as(blocks.holder, -1))
+    _add_windows(columns, text)
+
+
+def _add_windows(columns: Columns, text: TextMeasures) -> None:
+    """What stands before and after a block within some distances: a row of each matrix is one of these windows."""
+    size, number = len(text.words), np.arange(len(text.words))
+    window = np.array(_WINDOWS)[:, None]
+    start = np.maximum(np.concatenate([number - window, number + 1 + 0 * window]), 0)
+    stop = np.minimum(np.concatenate([number + 0 * window, number + 1 + window]), size)
+    start = np.minimum(start, stop)
+    sums = {}
+    for name, column in (
+        ("words", text.words),
+        ("plain", text.plain_words),
+        ("sentence", text.sentence_words),
+        ("stops", text.stops),
+    ):
+        prefix = np.append(0.0, np.cumsum(column))
+        sums[name] = prefix[stop] - prefix[start]
+    names = tuple(f"{side}{width}." for side in "<>" for width in _WINDOWS)
+    columns.add_rows(names, "words", np.log1p(sums["words"]))
+    columns.add_rows(names, "plain", share(sums["plain"], sums["words"]))
+    columns.add_rows(names, "sentence", share(sums["sentence"], sums["words"]))
+    columns.add_rows(names, "stops", sums["stops"] / np.concatenate([window, window]))
 
 
 def _add_templates(columns: Columns, blocks: Blocks, text: TextMeasures, tree: TreeMeasures) -> None:
@@ -229,16 +241,12 @@ def _add_templates(columns: Columns, blocks: Blocks, text: TextMeasures, tree: T
         columns.add(f"{name}.word_share", np.bincount(group, weights=text.words)[group] / text.total_words)
 
 
-def _add_page(columns: Columns, blocks: Blocks, text: TextMeasures, tree: TreeMeasures) -> None:
+def _add_page(columns: Columns, blocks: Blocks, text: TextMeasures) -> None:
     """The same for every block: what kind of page this is."""
     total = text.total_words
 
     def add(name: str, value: float) -> None:
         columns.add(f"page.{name}", np.full(len(blocks), value))
-
-    def add_shares(prefix: str, bits: Column, names: tuple[str, ...], asked: str) -> None:
-        for name in asked.split():
-            add(f"{prefix}_{name}", float(text.words[bits >> names.index(name) & 1 == 1].sum() / total))
 
     add("words", float(np.log1p(total)))
     add("blocks", float(np.log1p(len(blocks))))
@@ -249,7 +257,5 @@ def _add_page(columns: Columns, blocks: Blocks, text: TextMeasures, tree: TreeMe
     said = page_kinds(blocks.page)
     for name in ("article", "product", "forum", "site"):
         add(f"says_{name}", float(name in said))
-    parent = blocks.page.parent[blocks.first]
-    cue_bits, tag_bits = tree.inherited_cues[parent], tree.inherited_tags[parent]
-    add_shares("cue", cue_bits, cues.NAMES, "comment article content forum list related side product")
-    add_shares("in", tag_bits, tuple(TAG_GROUPS), "p article main table list td")
+    for name, held in zip(_SHARES, (columns.matrix(_SHARES) @ (text.words / total)).tolist(), strict=True):
+        add(name.replace(".", "_"), held)

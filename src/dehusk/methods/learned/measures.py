@@ -15,9 +15,10 @@ from dehusk.page.text import COMMA, DENSE, IDEOGRAPH, LETTER, SPACE, STOP, UPPER
 if TYPE_CHECKING:
     from dehusk.methods.learned.blocks import Blocks
     from dehusk.page import Page
-    from dehusk.page.text import Classes, Ints
+    from dehusk.page.text import Ints
 
 Bits = npt.NDArray[np.int64]
+Hashes = npt.NDArray[np.uint64]
 
 _LONG_TEXT = 8
 """Words from which a block with a full stop or comma reads as running text."""
@@ -81,14 +82,6 @@ class TextMeasures:
         self.plain_words = self.words * (1 - self.link_share)
         self.running = (self.words >= _LONG_TEXT) & (self.stops + self.commas > 0)
         self.sentence_words = self.plain_words * self.running
-        kinds, offset = blocks.page.char_classes, blocks.page.offset
-        solid = np.flatnonzero(kinds != SPACE)
-        self.first_kind = _kind_at(kinds, solid, np.searchsorted(solid, offset[blocks.first]))
-        self.last_kind = _kind_at(kinds, solid, np.searchsorted(solid, offset[blocks.last + 1]) - 1)
-
-
-def _kind_at(kinds: Classes, solid: Ints, place: Ints) -> Classes:
-    return kinds[solid[np.clip(place, 0, len(solid) - 1)]]
 
 
 class TreeMeasures:
@@ -111,13 +104,7 @@ class TreeMeasures:
         cue_bits = np.where(self.chars >= _NEARLY_ALL * max(self.chars[0], 1), 0, self.cues)
         path = page.tag.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
         styled = path + self.class_number.astype(np.uint64) * np.uint64(0xC2B2AE3D27D4EB4F)
-        factor = np.uint64(0x100000001B3)
-        for rows in _levels(page)[1:]:
-            parent = page.parent[rows]
-            tag_bits[rows] |= tag_bits[parent]
-            cue_bits[rows] |= cue_bits[parent]
-            path[rows] += path[parent] * factor
-            styled[rows] += styled[parent] * factor
+        inherit(page, tag_bits, cue_bits, path, styled)
         self.inherited_tags, self.inherited_cues = tag_bits, cue_bits
         self.path, self.styled = path, styled
 
@@ -130,6 +117,26 @@ class TreeMeasures:
         return found
 
 
-def _levels(page: Page) -> list[Ints]:
+def inherit_numpy(page: Page, tag_bits: Bits, cue_bits: Bits, path: Hashes, styled: Hashes) -> None:
+    """Hand bits and path numbers down from every row to its children, in place: a level of the tree at a time."""
+    factor = np.uint64(0x100000001B3)
     order = np.argsort(page.depth, kind="stable")
-    return np.split(order, np.flatnonzero(np.diff(page.depth[order])) + 1)
+    for rows in np.split(order, np.flatnonzero(np.diff(page.depth[order])) + 1)[1:]:
+        parent = page.parent[rows]
+        tag_bits[rows] |= tag_bits[parent]
+        cue_bits[rows] |= cue_bits[parent]
+        path[rows] += path[parent] * factor
+        styled[rows] += styled[parent] * factor
+
+
+def inherit_compiled(page: Page, tag_bits: Bits, cue_bits: Bits, path: Hashes, styled: Hashes) -> None:
+    """As :func:`inherit_numpy`, by compiled code, row by row."""
+    hand_down(len(page), page.parent, tag_bits, cue_bits, path, styled)
+
+
+try:
+    from dehusk.methods.learned._kernels import inherit as hand_down
+except ImportError:
+    inherit = inherit_numpy
+else:
+    inherit = inherit_compiled

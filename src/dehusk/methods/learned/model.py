@@ -17,6 +17,7 @@ import numpy as np
 from dehusk.errors import ModelError
 from dehusk.methods.learned.decide import Rule, probability
 from dehusk.methods.learned.features import feature_names
+from dehusk.methods.learned.page_type import PageTypes
 from dehusk.methods.learned.trees import Trees
 
 if TYPE_CHECKING:
@@ -24,9 +25,9 @@ if TYPE_CHECKING:
 
     from dehusk.page.text import Floats
 
-FORMAT = 1
+FORMAT = 2
 """Grows when a file written before can no longer be read."""
-_ARRAYS = ("feature", "border", "value", "confidence")
+_ARRAYS = ("feature", "border", "value", "confidence", "page_types")
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +42,7 @@ class Model:
     """Scale and offset that turn the trees' scores into log-odds."""
     confidence: npt.NDArray[np.float32]
     """Two rows: expected F1, and the mean F1 measured on pages where that was expected."""
+    page_types: PageTypes
     summary: dict[str, Any]
     """What the model was trained on and how well it did."""
 
@@ -60,6 +62,7 @@ class Model:
             "border": self.trees.border,
             "value": self.trees.value,
             "confidence": self.confidence,
+            "page_types": self.page_types.weight.astype(np.float32),
         }
         about = {
             "format": FORMAT,
@@ -111,7 +114,9 @@ def read_model(path: str | Path) -> Model:
             raise ModelError(f"{path}: asks for features that dehusk does not have: {', '.join(sorted(unknown))}")
         trees = Trees(arrays["feature"].astype(np.int32), arrays["border"], arrays["value"], about["bias"])
         rule, (scale, offset) = Rule(**about["rule"]), about["calibration"]
-        return Model(tuple(about["features"]), trees, rule, (scale, offset), arrays["confidence"], about["summary"])
+        confidence, page_types = arrays["confidence"], PageTypes(arrays["page_types"].astype(np.float64))
+        summary = about["summary"]
+        return Model(tuple(about["features"]), trees, rule, (scale, offset), confidence, page_types, summary)
     except (OSError, zipfile.BadZipFile, KeyError, TypeError, ValueError, EOFError) as error:
         raise ModelError(f"{path}: cannot be read as a model: {error}") from error
 

@@ -2,7 +2,7 @@
 
 All nodes of one level of an oblivious tree ask the same question, so a tree of depth 6 is six comparisons and a table
 of 64 values. The answers of all trees for all blocks are a few operations on one matrix of bits: a hundred times
-faster than walking ordinary trees in numpy. Where dehusk was installed with a compiler, ``_trees.c`` does the same.
+faster than walking ordinary trees in numpy. Where dehusk was installed with a compiler, ``_kernels.c`` does the same.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 try:
-    from dehusk.methods.learned._trees import scores as add_trees
+    from dehusk.methods.learned._kernels import scores as add_trees
 except ImportError:
     COMPILED = False
 else:

@@ -13,3 +13,12 @@ def scores(
     sums: npt.NDArray[np.float64],
     /,
 ) -> None: ...
+def inherit(
+    rows: int,
+    parent: npt.NDArray[np.intp],
+    tags: npt.NDArray[np.int64],
+    cues: npt.NDArray[np.int64],
+    path: npt.NDArray[np.uint64],
+    styled: npt.NDArray[np.uint64],
+    /,
+) -> None: ...

@@ -1,6 +1,7 @@
-/* dehusk.methods.learned._trees: the sum over boosted oblivious trees.
+/* dehusk.methods.learned._kernels: the two loops of the learned method that numpy is slow at.
 
-   The compiled twin of Trees._scores in trees.py, optional as all of dehusk's compiled code. */
+   Compiled twins of Trees.scores_numpy (trees.py) and inherit_numpy (measures.py), optional as all of dehusk's
+   compiled code. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -95,21 +96,60 @@ no_feature:
     return answer;
 }
 
+static PyObject *
+inherit(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    PyObject *given[5];
+    Py_ssize_t rows;
+    if (!PyArg_ParseTuple(args, "nOOOOO", &rows, &given[0], &given[1], &given[2], &given[3], &given[4]))
+        return NULL;
+    static const char *names[] = {"parent", "tags", "cues", "path", "styled"};
+    Py_buffer views[5];
+    PyObject *answer = NULL;
+    int got = 0;
+    for (; got < 5; got++) {
+        int flags = got ? PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE : PyBUF_C_CONTIGUOUS;
+        if (get(given[got], &views[got], sizeof(int64_t), rows, flags, names[got]) < 0)
+            goto done;
+    }
+    const int64_t *parent = views[0].buf;
+    int64_t *tags = views[1].buf, *cues = views[2].buf;
+    uint64_t *path = views[3].buf, *styled = views[4].buf;
+    const uint64_t factor = 0x100000001B3;
+    for (Py_ssize_t row = 1; row < rows; row++) {
+        int64_t above = parent[row];
+        if (above < 0 || above >= row) {
+            PyErr_Format(PyExc_ValueError, "row %zd has parent %lld", row, (long long)above);
+            goto done;
+        }
+        tags[row] |= tags[above];
+        cues[row] |= cues[above];
+        path[row] += path[above] * factor;
+        styled[row] += styled[above] * factor;
+    }
+    answer = Py_NewRef(Py_None);
+done:
+    while (got--)
+        PyBuffer_Release(&views[got]);
+    return answer;
+}
+
 static PyMethodDef methods[] = {
+    {"inherit", inherit, METH_VARARGS, "Hand bits and path numbers down from every row to its children."},
     {"scores", scores, METH_VARARGS, "Add the value of every tree's leaf to each block's sum."},
     {NULL},
 };
 
 static struct PyModuleDef module = {
     PyModuleDef_HEAD_INIT,
-    .m_name = "dehusk.methods.learned._trees",
-    .m_doc = "The sum over boosted oblivious trees: compiled.",
+    .m_name = "dehusk.methods.learned._kernels",
+    .m_doc = "The loops of the learned method that numpy is slow at: compiled.",
     .m_size = 0,
     .m_methods = methods,
 };
 
 PyMODINIT_FUNC
-PyInit__trees(void)
+PyInit__kernels(void)
 {
     return PyModuleDef_Init(&module);
 }

@@ -1,0 +1,6 @@
+"""No test asserts on time: hypothesis' deadline would."""
+
+from hypothesis import settings
+
+settings.register_profile("dehusk", deadline=None)
+settings.load_profile("dehusk")
