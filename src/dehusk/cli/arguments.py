@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     import argparse
 
 PAGE_HELP = "a file, an http(s) address, or - for standard input"
+PAGES_HELP = "a file, a directory, a pattern in quotes ('*.html'), an http(s) address, or - for standard input"
 
 
 def add_method(parser: argparse.ArgumentParser) -> None:
