@@ -22,7 +22,7 @@ def add_method(parser: argparse.ArgumentParser) -> None:
     >>> parser.parse_args(["-m", "arias"]).method
     'arias'
     """
-    what = "see 'dehusk methods' (default: %(default)s)"
+    what = "how to tell content: see 'dehusk methods' (default: %(default)s)"
     parser.add_argument("-m", "--method", default=DEFAULT_METHOD, metavar="NAME", help=what)
 
 
@@ -35,5 +35,5 @@ def add_hidden(parser: argparse.ArgumentParser) -> None:
     >>> parser.parse_args([]).hidden
     'drop'
     """
-    what = "text that a browser would not show"
+    what = "text that a browser would not show (default: %(default)s)"
     parser.add_argument("--hidden", choices=("drop", "keep"), default="drop", help=what)

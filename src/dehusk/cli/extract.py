@@ -49,6 +49,7 @@ examples:
 
 Content goes to standard output, everything else to standard error.
 Exit code: 0 all went well, 1 some input failed, 2 wrong usage.
+'dehusk COMMAND --help' tells more about bench, compare, explain, methods and train.
 """
 
 
@@ -70,7 +71,14 @@ def _parser() -> argparse.ArgumentParser:
     add("--metadata", action="store_true", help="write what is known about the page instead of its content, as JSON")
     add("-o", "--output", metavar="OUT", help="write to a file; of several pages, to a directory with their names")
     add("--skip-existing", action="store_true", help="with an output directory: only the pages that have no file yet")
-    add("-j", "--jobs", type=int, default=1, metavar="N", help="processes, 0 for one a core (default: %(default)s)")
+    add(
+        "-j",
+        "--jobs",
+        type=int,
+        default=1,
+        metavar="N",
+        help="how many processes, 0 for one a core (default: %(default)s)",
+    )
     add("--url", help="where the page is from, if it is read from a file: makes links absolute")
     add_hidden(parser)
     add(
@@ -85,7 +93,7 @@ def _parser() -> argparse.ArgumentParser:
         type=float,
         default=limits.seconds,
         metavar="S",
-        help="per page (default: %(default)s)",
+        help="what fetching, and parsing, one page may take (default: %(default)s)",
     )
     add("-q", "--quiet", action="store_true", help="no notes on standard error, only errors")
     add("--version", action="version", version=f"dehusk {version('dehusk')}")

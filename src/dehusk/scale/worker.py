@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     Answer = TypeVar("Answer")
 
 _SECONDS_TO_END = 1.0
-# The processes are as many as the user asked for: libraries must not start threads of their own.
-_ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+"""Environment of a process that is to use one core: libraries must not start threads of their own."""
 
 
 class Lost(NamedTuple):
@@ -77,7 +77,7 @@ class Worker:
         return attempt(pickle.loads, answer)
 
     def _start(self) -> subprocess.Popen[bytes]:
-        env = _ONE_THREAD | os.environ
+        env = ONE_THREAD | os.environ
         env["PYTHONPATH"] = os.pathsep.join(path or os.getcwd() for path in sys.path)  # noqa: PTH109 - a plain name
         command = [sys.executable, "-P", "-c", "from dehusk.scale.worker import main; main()"]
         with self._lock:
