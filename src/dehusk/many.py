@@ -56,6 +56,8 @@ def extract_many(
     >>> [extraction.text or extraction.status for extraction in extract_many(pages)]
     ['Tea', 'unreadable', 'Milk']
     """
+    if isinstance(pages, str | bytes) or not isinstance(pages, Iterable):
+        raise ArgumentError(f"extract_many takes an iterable of pages, not {type(pages).__name__}")
     chosen = chosen_method(method, favor, model)
     options = Options(method=method, favor=favor, model=model, hidden=hidden, limits=limits)
     extract("", **options)
@@ -76,7 +78,7 @@ def _extractions(
 def _extract_one(page: PageSource, options: Options) -> Extraction:
     try:
         if isinstance(page, Path):
-            page = read(str(page), options["limits"])
+            page = read(page, options["limits"])
         if isinstance(page, Source):
             extraction = extract(page.data, url=page.url, headers=page.headers, **options)
         else:

@@ -85,6 +85,13 @@ def test_a_file_whose_name_looks_like_a_pattern_is_itself(tmp_path: Path) -> Non
     assert run("[a].html", cwd=tmp_path).stdout.startswith(b"[a] is steeped")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes as files")
+def test_what_is_no_file_is_not_waited_for(site: Path, tmp_path: Path) -> None:
+    os.mkfifo(site / "pipe.html")
+    assert run("site", "site/*.html", "-o", "out", cwd=tmp_path).returncode == 0
+    assert "pipe.txt" not in tree(tmp_path / "out")
+
+
 def test_several_directories_keep_their_names(tmp_path: Path) -> None:
     write(tmp_path, "one/index.html", "two/index.html", "two/deep/index.html", "three.html")
     assert run("one", "two", "-o", "out", cwd=tmp_path).returncode == 0
@@ -168,6 +175,7 @@ def test_where_there_are_no_pages(tmp_path: Path) -> None:
     done = run("bare", "-o", "out", cwd=tmp_path)
     looked = b"looked for *.htm, *.html, *.xhtml in it and below"
     assert (done.returncode, done.stderr) == (1, b"dehusk: bare: no pages in this directory (" + looked + b")\n")
+    assert run("", cwd=tmp_path).stderr.startswith(b"dehusk: '': an empty name (")
     done = run("bare/*.html", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (1, b"")
     assert done.stderr.startswith(b"dehusk: bare/*.html: no file matches (")

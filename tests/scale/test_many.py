@@ -123,6 +123,21 @@ def test_leaving_early_ends_the_processes(tmp_path: Path) -> None:
         os.kill(pid, 0)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_a_killed_parent_leaves_no_process_behind(tmp_path: Path) -> None:
+    script, seen = tmp_path / "script.py", tmp_path / "pid"
+    script.write_text(
+        "import dehusk, moody, pathlib, sys\n"
+        "list(dehusk.extract_many(['<p>HANG'], jobs=2, method=moody.Moody(pathlib.Path(sys.argv[1]))))\n"
+    )
+    parent = subprocess.Popen([sys.executable, script, seen], env=os.environ | {"PYTHONPATH": str(HERE)})  # noqa: S603
+    pid = _pid(seen)
+    parent.kill()
+    parent.wait()
+    while Path(f"/proc/{pid}/cmdline").exists() and Path(f"/proc/{pid}/cmdline").read_bytes():
+        time.sleep(0.01)
+
+
 def _pid(seen: Path) -> int:
     while not (seen.exists() and seen.read_text()):
         time.sleep(0.01)
@@ -140,6 +155,12 @@ def test_wrong_arguments_raise_before_the_first_page() -> None:
         extract_many(["<p>One"], favor="speed")
     with pytest.raises(ArgumentError, match="jobs must be at least 1"):
         extract_many(["<p>One"], jobs=-1)
+    with pytest.raises(ArgumentError, match="jobs must be at least 1"):
+        extract_many(["<p>One"], jobs="2")  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="takes an iterable of pages, not str"):
+        extract_many("<p>One")
+    with pytest.raises(ArgumentError, match="takes an iterable of pages, not NoneType"):
+        extract_many(None)  # type: ignore[arg-type]
     with pytest.raises(ArgumentError, match="limit 'bytes'"):
         extract_many(["<p>One"], limits=Limits(bytes=0))
 

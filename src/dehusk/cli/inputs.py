@@ -47,6 +47,8 @@ def find_pages(names: list[str], leave_out: str | None = None) -> Inputs:
     for name in names:
         if name == "-" or is_url(name):
             found.pages.append(Input(name))
+        elif not name:
+            found.problems.append(SourceError("''", "an empty name", "name a file, a directory or an address"))
         elif os.path.isdir(name):  # noqa: PTH112 - Path forgets a leading ./
             _add_directory(found, name, name, leave_out)
         elif _is_several(name):
@@ -69,7 +71,7 @@ def _add_matches(found: Inputs, pattern: str, leave_out: str | None) -> None:
     before = len(found.pages) + len(found.problems)
     for match in matches:
         if not os.path.isdir(match):  # noqa: PTH112
-            if not _lies_in(match, leave_out):
+            if _is_page(match) and not _lies_in(match, leave_out):
                 found.pages.append(Input(match, base))
         elif "**" not in pattern:
             # A pattern with ** has matched what is in the directory too.
@@ -106,8 +108,13 @@ def _walk(directory: str, leave_out: str | None, tell: Callable[[OSError], None]
     for folder, folders, files in os.walk(directory, onerror=tell):
         folders[:] = sorted(name for name in folders if not _lies_in(os.path.join(folder, name), leave_out))  # noqa: PTH118
         for name in sorted(files):
-            if name.lower().endswith(SUFFIXES):
-                yield os.path.join(folder, name)  # noqa: PTH118
+            if name.lower().endswith(SUFFIXES) and _is_page(path := os.path.join(folder, name)):  # noqa: PTH118
+                yield path
+
+
+def _is_page(path: str) -> bool:
+    """Whether it is a file, or a link to nothing (which is told): to open a pipe is to wait for its writer."""
+    return os.path.isfile(path) or not os.path.exists(path)  # noqa: PTH110, PTH113
 
 
 def _below(leave_out: str | None, base: str) -> str | None:

@@ -7,6 +7,7 @@ import pickle
 import sys
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
+from operator import index
 from queue import LifoQueue
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -29,7 +30,11 @@ def process_count(jobs: int) -> int:
     >>> process_count(3), process_count(0) >= 1
     (3, True)
     """
-    if jobs < 0:
+    try:
+        wrong = index(jobs) < 0
+    except TypeError:
+        wrong = True
+    if wrong:
         raise ArgumentError(f"jobs must be at least 1 (or 0: one a core), not {jobs!r}")
     if jobs:
         return jobs

@@ -7,13 +7,16 @@ script once more: a script would need ``if __name__ == "__main__"``, and a noteb
 
 from __future__ import annotations
 
+import _thread
 import os
 import pickle
 import signal
 import subprocess
 import sys
 import threading
+import time
 from contextlib import suppress
+from queue import SimpleQueue
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from dehusk.errors import ArgumentError, DehuskError
@@ -164,7 +167,7 @@ def _receive(stream: IO[bytes] | None) -> bytes:
 
 
 def main() -> None:
-    """Serve until standard input ends.
+    """Serve until standard input ends, then end the process.
 
     >>> main.__module__
     'dehusk.scale.worker'
@@ -175,13 +178,27 @@ def main() -> None:
     items, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
+    requests: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_receive_all, args=(items, requests), daemon=True).start()
     try:
-        function = _loaded(_receive(items), answers)
+        function = _loaded(requests.get(), answers)
         while True:
-            _send(answers, _answer(function, _receive(items)))
+            _send(answers, _answer(function, requests.get()))
     except (EOFError, BrokenPipeError):
-        # The other end is done with us, or gone.
+        pass
+    finally:
+        sys.stdout.flush()
         os._exit(0)
+
+
+def _receive_all(items: IO[bytes], requests: SimpleQueue[bytes]) -> None:
+    """Pass requests on; when the other end is gone, end this process even if a page keeps it busy."""
+    with suppress(EOFError):
+        while True:
+            requests.put(_receive(items))
+    _thread.interrupt_main(signal.SIGTERM)
+    time.sleep(_SECONDS_TO_END)
+    os._exit(0)
 
 
 def _loaded(data: bytes, answers: IO[bytes]) -> Callable[[Any], object]:
