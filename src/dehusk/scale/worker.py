@@ -112,10 +112,12 @@ class Worker:
         process, self._process = self._process, None
         if process is None:
             return "stopped"
+        # Reaped first: a pipe that another thread reads from cannot be closed before it has ended.
+        code = _reaped(process)
         for pipe in (process.stdin, process.stdout):
             with suppress(OSError):
                 cast("IO[bytes]", pipe).close()
-        return ending(_reaped(process))
+        return ending(code)
 
     def stop(self) -> None:
         """Tell the process to end, from any thread; a thread that waits for its answer gets Lost."""
