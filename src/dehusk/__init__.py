@@ -19,6 +19,7 @@ from dehusk.errors import (
     UnknownMethod,
 )
 from dehusk.limits import Limits
+from dehusk.many import extract_many
 from dehusk.methods import Method, Selection, make_method
 from dehusk.methods.registry import methods
 from dehusk.page import Hidden, Page, parse
@@ -43,6 +44,7 @@ __all__ = [
     "SourceError",
     "UnknownMethod",
     "extract",
+    "extract_many",
     "make_method",
     "methods",
     "parse",

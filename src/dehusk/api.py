@@ -55,13 +55,13 @@ def extract(
     >>> extract(b"%PDF-1.7").reason
     'this is a PDF document, not HTML'
     """
-    chosen, limits = _method(method, favor, model), limits or Limits()
+    chosen, limits = chosen_method(method, favor, model), limits or Limits()
     started = time.perf_counter()
     encoding, cut, source = None, False, html
     if isinstance(html, bytes | bytearray | memoryview):
         data = bytes(html)
         if kind := not_html(data, header_charset(headers)):
-            return _unread(chosen, url, f"this is {kind}, not HTML")
+            return without_content(chosen, url, f"this is {kind}, not HTML")
         cut = len(data) > limits.bytes
         source = data[: limits.bytes]
         decoded = decode(source, headers)
@@ -69,7 +69,7 @@ def extract(
     elif not isinstance(html, str):
         raise ArgumentError(f"extract takes text or bytes, not {type(html).__name__}")
     elif "<" not in html and (is_url(html) or html.endswith((".html", ".htm"))):
-        return _unread(chosen, url, "this is a name, not a page; dehusk.read(name).data is the page")
+        return without_content(chosen, url, "this is a name, not a page; dehusk.read(name).data is the page")
     timings = {"decode": time.perf_counter() - started}
     page = parse(html, url=url, hidden=hidden, limits=limits)
     if cut:
@@ -78,7 +78,12 @@ def extract(
     return replace(_select(page, chosen, encoding, timings), source=source)
 
 
-def _method(method: str | Method, favor: str | None, model: str | Path | None) -> Method:
+def chosen_method(method: str | Method, favor: str | None, model: str | Path | None) -> Method:
+    """The method that these arguments of :func:`extract` ask for.
+
+    >>> chosen_method("arias", None, None).name
+    'arias'
+    """
     if method == DEFAULT_METHOD:
         return _default_method(favor, None if model is None else str(model))
     if favor or model:
@@ -91,9 +96,14 @@ def _default_method(favor: str | None, model: str | None) -> Method:
     return Grain(favor=favor, model=model)
 
 
-def _unread(method: Method, url: str | None, reason: str) -> Extraction:
+def without_content(method: Method, url: str | None, reason: str, status: Status = "unreadable") -> Extraction:
+    """The extraction of a page that there is nothing of.
+
+    >>> without_content(chosen_method("arias", None, None), None, "no such file").status
+    'unreadable'
+    """
     page = parse("", url=url)
-    return Extraction(page, _nothing(page), method.name, "unreadable", reason)
+    return Extraction(page, _nothing(page), method.name, status, reason)
 
 
 def _select(page: Page, method: Method, encoding: str | None, timings: dict[str, float]) -> Extraction:

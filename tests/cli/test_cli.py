@@ -68,7 +68,10 @@ def test_a_missing_file_is_named_and_the_rest_goes_on(
     assert main([missing, page]) == 1
     out, err = capsys.readouterr()
     assert out.strip().startswith("It rained")
-    assert err == f"dehusk: {missing}: no such file (check the path; a web address starts with http:// or https://)\n"
+    assert err == (
+        f"dehusk: {missing}: no such file (check the path; a web address starts with http:// or https://)\n"
+        "dehusk: 2 pages: 1 not read, 1 ok\n"
+    )
 
 
 def test_several_files_are_parted_by_an_empty_line(page: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -98,8 +101,9 @@ def test_output_can_go_to_a_file(page: str, tmp_path: Path, capsys: pytest.Captu
 
 
 def test_an_output_file_that_cannot_be_written(page: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["-o", str(tmp_path), page]) == 2
-    assert capsys.readouterr().err == f"dehusk: {tmp_path}: Is a directory (choose another output file)\n"
+    target = tmp_path / "no-such-folder" / "out.txt"
+    assert main(["-o", str(target), page]) == 2
+    assert capsys.readouterr().err == f"dehusk: {target}: No such file or directory (choose another output file)\n"
 
 
 def test_an_unknown_method_lists_the_known(page: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -218,7 +218,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("dehusk bench speed", description="Time steps and methods on one core.")
     add = parser.add_argument
     add("corpus", nargs="?", type=Path, metavar="CORPUS", help="a collection, or a folder of JSON Lines")
-    add("--with", dest="names", metavar="NAMES", help="extractors (default: methods and "
+    add("--with", dest="names", metavar="NAMES", help="names of extractors (default: methods and "
         f"{', '.join(PEERS)})")  # fmt: skip
     add("--baseline", default=PEERS[0], metavar="NAME", help="for the ratio (default: %(default)s)")
     add("--every", type=int, default=_EVERY, metavar="N", help="each N-th page (default: %(default)s)")

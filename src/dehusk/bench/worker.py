@@ -22,13 +22,12 @@ from typing import IO, TYPE_CHECKING, Any, Self, cast
 from dehusk.bench.extractors import MethodExtractor, extractor_version, make_extractor
 from dehusk.bench.nodes import node_scores
 from dehusk.bench.scores import page_scores
+from dehusk.scale.worker import ONE_THREAD, ending
 
 if TYPE_CHECKING:
     from dehusk.bench.peers import Extractor
 
 _WARM_UP = "<html><body><article><h1>Tea</h1>" + "<p>Steep the tea for three minutes, not more.</p>" * 9
-# Numbers are for one core: libraries must not start threads of their own.
-_ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 
 class Worker:
@@ -66,11 +65,11 @@ class Worker:
                 self.close()
             return cast("dict[str, Any]", json.loads(line))
         self.close()
-        reason = f"late: more than {limit:g} seconds" if deadline.passed else _how(process.returncode)
+        reason = f"late: more than {limit:g} seconds" if deadline.passed else f"died: {ending(process.returncode)}"
         return {"error": reason, "died": True}
 
     def _start(self, limit: float) -> subprocess.Popen[str]:
-        env = os.environ | _ONE_THREAD | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        env = os.environ | ONE_THREAD | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         command = [sys.executable, "-P", "-m", "dehusk.bench.worker", str(ceil(2 * max(limit, self.seconds)))]
         # A session of its own: Ctrl-C reaches only us, and what the worker starts ends with it.
         return subprocess.Popen(  # noqa: S603 - ourselves
@@ -136,12 +135,6 @@ def _kill(process: subprocess.Popen[str]) -> None:
             os.killpg(process.pid, signal.SIGKILL)
     except ProcessLookupError:
         pass
-
-
-def _how(code: int | None) -> str:
-    if code is not None and code < 0:
-        return f"died: {signal.Signals(-code).name}"
-    return f"died: exit code {code}"
 
 
 def main(arguments: list[str]) -> None:

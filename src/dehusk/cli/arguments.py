@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     import argparse
 
 PAGE_HELP = "a file, an http(s) address, or - for standard input"
+PAGES_HELP = "a file, a directory, a pattern in quotes ('*.html'), an http(s) address, or - for standard input"
 
 
 def add_method(parser: argparse.ArgumentParser) -> None:
@@ -21,7 +22,7 @@ def add_method(parser: argparse.ArgumentParser) -> None:
     >>> parser.parse_args(["-m", "arias"]).method
     'arias'
     """
-    what = "see 'dehusk methods' (default: %(default)s)"
+    what = "how to tell content: see 'dehusk methods' (default: %(default)s)"
     parser.add_argument("-m", "--method", default=DEFAULT_METHOD, metavar="NAME", help=what)
 
 
@@ -34,5 +35,5 @@ def add_hidden(parser: argparse.ArgumentParser) -> None:
     >>> parser.parse_args([]).hidden
     'drop'
     """
-    what = "text that a browser would not show"
+    what = "text that a browser would not show (default: %(default)s)"
     parser.add_argument("--hidden", choices=("drop", "keep"), default="drop", help=what)

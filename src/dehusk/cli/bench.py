@@ -61,7 +61,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_show(commands.add_parser("show", help="the results as a table"))
     report = commands.add_parser("report", help="the results as one HTML file")
     report.add_argument("directory", type=Path, metavar="DIR", help="what 'run' wrote")
-    report.add_argument("-o", "--output", type=Path, default=Path("report.html"), metavar="FILE")
+    report.add_argument("-o", "--output", type=Path, default=Path("report.html"), metavar="FILE",
+        help="where the report goes (default: %(default)s)")  # fmt: skip
     report.set_defaults(command=_report)
     commands.add_parser("speed", help="time the steps and the methods on one core")
     return parser
@@ -74,7 +75,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     add("--out", type=Path, required=True, metavar="DIR", help="results go here; those there are kept")
     add("--split", choices=("train", "test"), default="", help="only pages of this split")
     add("--every", type=int, default=1, metavar="N", help="only each N-th page of a file")
-    add("--jobs", type=int, default=0, metavar="N", help="processes (default: one a core)")
+    add("--jobs", type=int, default=0, metavar="N", help="how many processes (default: one a core)")
     add("--seconds", type=float, default=60.0, metavar="S", help="limit for a page (default: %(default)g)")
     add("--redo", action="append", default=[], metavar="NAMES", help="drop earlier results of these")
     parser.set_defaults(command=_run)
@@ -90,7 +91,7 @@ def _add_show(parser: argparse.ArgumentParser) -> None:
     add("--baseline", metavar="NAME", help="compare the others with this one")
     add("--seed", type=int, default=0, metavar="N", help="of the bootstrap (default: %(default)s)")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--csv", dest="form", action="store_const", const="csv", help="comma-separated")
+    form.add_argument("--csv", dest="form", action="store_const", const="csv", help="as comma-separated values")
     form.add_argument("--json", dest="form", action="store_const", const="json", help="everything, as JSON")
     parser.set_defaults(command=_show, form="table")
 

@@ -38,7 +38,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add("page", metavar="PAGE", help=PAGE_HELP)
-    add("-m", "--methods", metavar="NAMES", help="see 'dehusk methods' (default: every method)")
+    add(
+        "-m",
+        "--methods",
+        metavar="NAMES",
+        help="names with commas between: see 'dehusk methods' (default: every method)",
+    )
     add("-o", "--output", metavar="FILE", help="write a web page (FILE.html) instead of a table")
     add("--disputed", action="store_true", help="in the terminal, only the blocks on which methods differ")
     add_hidden(parser)

@@ -41,10 +41,16 @@ def run(arguments: list[str]) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("collections", nargs="+", metavar="COLLECTION", help="labelled pages")
-    parser.add_argument("-o", "--output", default="model.npz", metavar="FILE", help="default: %(default)s")
-    parser.add_argument("--models", type=int, default=3, metavar="N", help="ensembles averaged; default: %(default)s")
-    parser.add_argument("--trees", type=int, default=400, metavar="N", help="of each; default: %(default)s")
-    parser.add_argument("--seed", type=int, default=20, help="default: %(default)s")
+    parser.add_argument(
+        "-o", "--output", default="model.npz", metavar="FILE", help="where the model goes (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--models", type=int, default=3, metavar="N", help="ensembles that are averaged (default: %(default)s)"
+    )
+    parser.add_argument("--trees", type=int, default=400, metavar="N", help="trees of each (default: %(default)s)")
+    parser.add_argument(
+        "--seed", type=int, default=20, metavar="N", help="of the random choices (default: %(default)s)"
+    )
     options = parser.parse_args(arguments)
 
     from dehusk.bench.collections import BadPage, read

@@ -69,6 +69,14 @@ class Selection:
         mask[rows] = True
         return cls.of_leaves(page, page.inside(mask), score=score, roots=rows, why=why)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # A read-only view does not pickle; what it shows does.
+        return _restored, (self.keep, self.score, self.roots, self.confidence, dict(self.why))
+
+
+def _restored(keep: Bools, score: Floats, roots: Ints, confidence: float | None, why: dict[str, Any]) -> Selection:
+    return Selection(keep, score, roots, confidence, MappingProxyType(why))
+
 
 @runtime_checkable
 class Method(Protocol):

@@ -43,7 +43,7 @@ def is_url(name: str) -> bool:
     return name.lower().startswith(("http://", "https://"))
 
 
-def read(name: str, limits: Limits | None = None) -> Source:
+def read(name: str | Path, limits: Limits | None = None) -> Source:
     """Read ``name``: ``-`` for standard input, an ``http(s)`` URL, or a path.
 
     Raises :class:`~dehusk.errors.SourceError` naming the input, the cause and what to try.
@@ -53,6 +53,7 @@ def read(name: str, limits: Limits | None = None) -> Source:
     dehusk.errors.SourceError: no-such-page.html: no such file (check the path; ...)
     """
     limits = limits or Limits()
+    name = str(name)
     if name == "-":
         return Source("-", sys.stdin.buffer.read(limits.bytes + 1))
     if is_url(name):

@@ -1,0 +1,125 @@
+"""Pages through worker processes to files or to one stream, with progress."""
+
+from __future__ import annotations
+
+import io
+import sys
+from contextlib import closing, nullcontext
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from dehusk.cli.progress import Progress
+from dehusk.cli.summary import FAILURES, Summary
+from dehusk.cli.targets import write_whole
+from dehusk.errors import SourceError
+from dehusk.scale import Lost, ordered_map
+from dehusk.source import Source, read
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable, Iterator
+    from pathlib import Path
+
+    from dehusk.limits import Limits
+
+    Answers = Generator[tuple["Task", "Written | Lost"], None, None]
+
+
+class Written(NamedTuple):
+    """A page as it is written, and how that went: an extraction's status and reason."""
+
+    data: bytes
+    status: str
+    reason: str
+
+
+class Task(NamedTuple):
+    """A page for a worker: its name or, if it was read already, itself; and the file that it becomes, if any."""
+
+    name: str
+    source: Source | None
+    file: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class Convert:
+    """What a worker does with a task. What goes to a file does not come back."""
+
+    write: Callable[[Source], Written]
+    limits: Limits
+
+    def __call__(self, task: Task) -> Written:
+        """Read, write, and store if the task names a file."""
+        try:
+            written = self.write(task.source or read(task.name, self.limits))
+        except SourceError as error:
+            return Written(b"", "not read", f"{error.cause} ({error.remedy})")
+        if task.file is None:
+            return written
+        if written.status not in FAILURES:
+            try:
+                write_whole(task.file, written.data)
+            except OSError as error:
+                return Written(b"", "not written", f"{task.file}: {error.strerror or error}")
+        return written._replace(data=b"")
+
+
+def to_standard_output(data: bytes) -> None:
+    """Write content as it is: UTF-8, or a page in its own encoding, whatever the terminal says.
+
+    >>> to_standard_output("Thé".encode())
+    Thé
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.buffer.write(data)
+    else:
+        sys.stdout.write(data.decode(errors="replace"))
+    sys.stdout.flush()
+
+
+class Batch(NamedTuple):
+    """Pages and where they go: to ``files``, one a page, or one after the other to what ``put`` writes to."""
+
+    names: list[str]
+    files: list[Path] | None
+    put: Callable[[bytes], object] | None
+    between: bytes = b"\n"
+    """What parts two pages that are put."""
+    quiet: bool = False
+
+    def run(self, convert: Convert, jobs: int, summary: Summary) -> None:
+        """Convert all pages; what there is to say goes to standard error."""
+        total = summary.counts.total() + len(self.names)
+        answers: Answers = ordered_map(convert, self._tasks(convert.limits), max(1, min(jobs, len(self.names))))
+        started = False
+        with closing(answers), self._progress(total) as progress:
+            for task, answer in answers:
+                done = Written(b"", "failed", answer.reason) if isinstance(answer, Lost) else answer
+                summary.add(task.name, done.status, done.reason)
+                if line := self._line(task.name, done):
+                    if progress:
+                        progress.clear()
+                    print(f"dehusk: {line}", file=sys.stderr)
+                if self.put and done.status != "not read":
+                    self.put(self.between * started + done.data)
+                    started = True
+                if progress:
+                    progress(summary.counts.total(), total)
+
+    def _tasks(self, limits: Limits) -> Iterator[Task]:
+        files: Iterable[Path | None] = self.files or [None] * len(self.names)
+        for name, file in zip(self.names, files, strict=True):
+            # Standard input is this process's alone.
+            yield Task(name, read(name, limits) if name == "-" else None, file)
+
+    def _progress(self, total: int) -> Progress | nullcontext[None]:
+        """A bar where it can be seen, and where no content is printed into it."""
+        shown = sys.stderr.isatty() and not (self.files is None and sys.stdout.isatty())
+        return Progress("extracting") if shown and total > 1 and not self.quiet else nullcontext()
+
+    def _line(self, name: str, done: Written) -> str:
+        """What to say about a page at once: a failure always, a note unless it would be one of very many."""
+        if done.status in {"not read", "not written"}:
+            return f"{name}: {done.reason}"
+        if done.status in FAILURES or (done.reason and not self.quiet and not self.files):
+            return f"{name}: {done.status}: {done.reason}"
+        return ""

@@ -1,0 +1,55 @@
+"""How a run over many pages went, for its last lines."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+FAILURES = frozenset({"unreadable", "failed", "not read", "not written"})
+"""Outcomes that make the exit code 1: an extraction's status, or what became of a file."""
+_FEW = 3
+_REASONS = 10
+
+
+class Summary:
+    """Counts outcomes, and remembers the first pages of every reason of failure.
+
+    >>> summary = Summary()
+    >>> summary.add("a.html", "ok")
+    >>> for name in "bcdef":
+    ...     summary.add(f"{name}.png", "unreadable", "this is a PNG image, not HTML")
+    >>> print(summary)
+    6 pages: 5 unreadable, 1 ok
+      5 x this is a PNG image, not HTML: b.png, c.png, d.png, ...
+    """
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self._reasons: Counter[str] = Counter()
+        self._names: dict[str, list[str]] = {}
+
+    def add(self, name: str, outcome: str, reason: str = "") -> None:
+        """Count a page."""
+        self.counts[outcome] += 1
+        if outcome in FAILURES:
+            self._reasons[reason] += 1
+            names = self._names.setdefault(reason, [])
+            if len(names) < _FEW:
+                names.append(name)
+
+    @property
+    def failed(self) -> bool:
+        """Whether there was a failure."""
+        return bool(self._reasons)
+
+    def __str__(self) -> str:
+        counted = ", ".join(f"{count:,} {outcome}" for outcome, count in self.counts.most_common())
+        total = self.counts.total()
+        lines = [f"{total:,} page{'s' * (total != 1)}: {counted}"]
+        # A few failures have just been told one by one; many have scrolled away.
+        if self._reasons.total() > _FEW:
+            for reason, count in self._reasons.most_common(_REASONS):
+                rest = ", ..." if count > _FEW else ""
+                lines.append(f"  {count:,} x {reason}: {', '.join(self._names[reason])}{rest}")
+            if len(self._reasons) > _REASONS:
+                lines.append(f"  and {len(self._reasons) - _REASONS:,} other reasons")
+        return "\n".join(lines)

@@ -1,0 +1,127 @@
+"""Where the output of many pages goes: a directory with the names of the pages in it."""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from dehusk.errors import SourceError
+from dehusk.source import is_url
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dehusk.cli.inputs import Input
+
+# What the formats' files end in, where it is not the format's own name.
+_SUFFIXES = {"text": ".txt", "markdown": ".md", "isolate": ".html", "metadata": ".json"}
+_UNSAFE = re.compile(r"[^\w.~=-]+")
+_LONGEST_NAME = 100
+
+
+def suffix(form: str) -> str:
+    """What the name of a file in this format ends in.
+
+    >>> suffix("text"), suffix("json")
+    ('.txt', '.json')
+    """
+    return _SUFFIXES.get(form, f".{form}")
+
+
+def targets(pages: Sequence[Input], directory: Path, end: str) -> list[Path]:
+    """An output file for each page.
+
+    Names are mirrored from the nearest directory that holds all that was named. Pages that would share a file
+    (``a.htm``, ``a.html``) keep their suffix (``a.htm.txt``); should that not part them, they are numbered.
+
+    >>> from dehusk.cli.inputs import Input
+    >>> pages = [Input("site/a.html", "site"), Input("site/b/a.html", "site"), Input("https://e.org/x/?y=1")]
+    >>> [path.as_posix() for path in targets(pages, Path("out"), ".txt")]
+    ['out/a.txt', 'out/b/a.txt', 'out/e.org/x/y=1.txt']
+    """
+    root = _root(pages)
+    wholes = [_mirrored(page, root) for page in pages]
+    shorts = [
+        whole.with_suffix("") if page.base is not None else whole for page, whole in zip(pages, wholes, strict=True)
+    ]
+    shared = Counter(map(_key, shorts))
+    taken: set[str] = set()
+    found = []
+    for whole, short in zip(wholes, shorts, strict=True):
+        name = short if shared[_key(short)] == 1 else whole
+        path, number = name.with_name(name.name + end), 1
+        while _key(path) in taken:
+            number += 1
+            path = name.with_name(f"{name.name}-{number}{end}")
+        taken.add(_key(path))
+        found.append(directory / path)
+    return found
+
+
+def _key(path: PurePath) -> str:
+    """What two names share that are one file where case and the form of accents do not count."""
+    return unicodedata.normalize("NFC", str(path)).casefold()
+
+
+def _root(pages: Sequence[Input]) -> str:
+    bases = {os.path.abspath(page.base) for page in pages if page.base is not None}  # noqa: PTH100
+    with suppress(ValueError):  # none, or several drives
+        return os.path.commonpath(bases)
+    return ""
+
+
+def _mirrored(page: Input, root: str) -> PurePath:
+    if page.name == "-":
+        return PurePath("stdin")
+    if is_url(page.name):
+        return _of_address(page.name)
+    path = os.path.abspath(page.name)  # noqa: PTH100
+    return PurePath(os.path.relpath(path, root)) if root else PurePath(*PurePath(path).parts[1:])
+
+
+def _of_address(url: str) -> PurePath:
+    """The host, and below it the path, in letters that any file system takes."""
+    parts = urlsplit(url)
+    path = parts.path + (f"?{parts.query}" if parts.query else "")
+    steps = [_UNSAFE.sub("-", step).strip("-.")[:_LONGEST_NAME] for step in (parts.netloc, *path.split("/"))]
+    host, *rest = [step for step in steps if step] or ["address"]
+    return PurePath(host, *(rest or ["index"]))
+
+
+def check_targets(pages: Sequence[Input], files: Sequence[Path]) -> None:
+    """Raise if an output file is one of the pages.
+
+    >>> from dehusk.cli.inputs import Input
+    >>> check_targets([Input("a.html", "")], [Path("./a.html")])
+    Traceback (most recent call last):
+    dehusk.errors.SourceError: a.html: is also a page to read (choose another output directory)
+    """
+    inputs = {os.path.realpath(page.name) for page in pages if page.base is not None}
+    for file in files:
+        if os.path.realpath(file) in inputs:
+            raise SourceError(str(file), "is also a page to read", "choose another output directory")
+
+
+def write_whole(file: Path, data: bytes) -> None:
+    """Write a file, and make the directories that it needs; one that is there is replaced only by a whole one.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_whole(Path(folder, "a/b/tea.txt"), b"Tea")
+    ...     Path(folder, "a/b/tea.txt").read_text()
+    'Tea'
+    """
+    file.parent.mkdir(parents=True, exist_ok=True)
+    part = file.with_name(f".dehusk-{os.getpid()}.part")
+    try:
+        part.write_bytes(data)
+        part.replace(file)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
