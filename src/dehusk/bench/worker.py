@@ -214,7 +214,8 @@ def _extract(request: dict[str, Any], extractors: dict[str, Extractor]) -> dict[
             # Once more, off the clock: a method gives the same answer again.
             extraction = None if error else extractor.extraction(request["html"], request["url"])
             scores |= node_scores(extraction, request["gold_nodes"])
-        scores |= block_scores(extraction or text, request["html"], request["gold"], request["gold_nodes"])
+        content = text if extraction is None else extraction
+        scores |= block_scores(content, request["html"], request["gold"], request["gold_nodes"])
     return {"text": text, "error": error, "seconds": seconds, "cpu_seconds": cpu_seconds, **scores}
 
 
