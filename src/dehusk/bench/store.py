@@ -79,7 +79,8 @@ class Result:
     """What one extractor did on one page; its text is :meth:`Run.text`.
 
     ``bytes``: of HTML, in UTF-8. ``seconds`` and ``cpu_seconds``: of extraction. Scores are None where the
-    page has no gold text, node scores where it has no labelled nodes or the extractor gives text alone.
+    page has no gold text, block and character scores where it has no labelled nodes, node scores also where the
+    extractor gives text alone.
     ``shingles``: true positives, false positives and false negatives, in shares of the
     page; ``snippets``: those and true negatives, in snippets. ``error`` says why there is no text.
 
@@ -111,6 +112,13 @@ class Result:
     node_word_precision: float | None = None
     node_word_recall: float | None = None
     node_word_f1: float | None = None
+    block_precision: float | None = None
+    block_recall: float | None = None
+    block_f1: float | None = None
+    block_f05: float | None = None
+    char_precision: float | None = None
+    char_recall: float | None = None
+    char_f1: float | None = None
     shingles: tuple[float, float, float] | None = None
     snippets: tuple[int, int, int, int] = (0, 0, 0, 0)
     text_at: tuple[int, int] = (0, 0)

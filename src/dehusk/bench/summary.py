@@ -108,6 +108,13 @@ METRICS: Mapping[str, Metric] = {
     "node_words": _mean("node_word_f1", "F1 of retrieved words by DOM node, averaged over pages"),
     "node_word_precision": _mean("node_word_precision", "precision of retrieved words by DOM node"),
     "node_word_recall": _mean("node_word_recall", "recall of retrieved words by DOM node"),
+    "blocks": _mean("block_f1", "F1 of text blocks, averaged over pages (GCE)"),
+    "blocks_f05": _mean("block_f05", "F0.5 of text blocks, averaged over pages (GCE)"),
+    "block_precision": _mean("block_precision", "precision of text blocks"),
+    "block_recall": _mean("block_recall", "recall of text blocks"),
+    "chars": _mean("char_f1", "character LCS F1, averaged over pages (GCE)"),
+    "char_precision": _mean("char_precision", "character LCS precision"),
+    "char_recall": _mean("char_recall", "character LCS recall"),
 }
 """Metric by name."""
 

@@ -19,6 +19,7 @@ from contextlib import suppress
 from math import ceil
 from typing import IO, TYPE_CHECKING, Any, Self, cast
 
+from dehusk.bench.blocks import block_scores
 from dehusk.bench.extractors import MethodExtractor, extractor_version, make_extractor
 from dehusk.bench.nodes import node_scores
 from dehusk.bench.scores import page_scores
@@ -200,10 +201,14 @@ def _extract(request: dict[str, Any], extractors: dict[str, Extractor]) -> dict[
         error = f"{type(problem).__name__}: {problem}"[:200]
     seconds, cpu_seconds = time.perf_counter() - wall, _cpu_seconds(extractor) - cpu
     scores = page_scores(text, request["gold"], request["must"], request["mustnot"])
-    if request["gold_nodes"] and isinstance(extractor, MethodExtractor):
-        # Once more, off the clock: a method gives the same answer again.
-        extraction = None if error else extractor.extraction(request["html"], request["url"])
-        scores |= node_scores(extraction, request["gold_nodes"])
+    if request["gold_nodes"]:
+        extraction = None
+        if isinstance(extractor, MethodExtractor):
+            # Once more, off the clock: a method gives the same answer again.
+            extraction = None if error else extractor.extraction(request["html"], request["url"])
+            scores |= node_scores(extraction, request["gold_nodes"])
+        content = text if extraction is None else extraction
+        scores |= block_scores(content, request["html"], request["gold"], request["gold_nodes"])
     return {"text": text, "error": error, "seconds": seconds, "cpu_seconds": cpu_seconds, **scores}
 
 

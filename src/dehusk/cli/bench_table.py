@@ -21,6 +21,9 @@ Form = Callable[[list[Standing], str, str | None], str]
 _PARTS = {
     "nodes": ("node_precision", "node_recall"),
     "node_words": ("node_word_precision", "node_word_recall"),
+    "blocks": ("block_precision", "block_recall"),
+    "blocks_f05": ("block_precision", "block_recall"),
+    "chars": ("char_precision", "char_recall"),
 }
 
 

@@ -205,3 +205,21 @@ def test_a_broken_file_costs_one_page(tmp_path: Path) -> None:
     (tmp_path / "html" / "1.html.gz").write_bytes(good[:-20])
     (tmp_path / "html" / "2.html.gz").write_bytes(good)
     assert [type(page) for page in read(tmp_path)] == [BadPage, LabelledPage]
+
+
+def test_drawn() -> None:
+    (page,), bad = sample("drawn")
+    assert (page.id, page.lang, page.type, page.url) == ("ferry", "en", "article", "http://ferry.example/slow")
+    assert page.gold == "The slow ferry\nIt leaves at noon."
+    assert page.gold_nodes == (
+        "/html/body/div[2]",
+        "/html/body/div[2]/h1",
+        "/html/body/div[2]/h1/text()",
+        "/html/body/div[2]/p",
+        "/html/body/div[2]/p/text()[1]",
+        "/html/body/div[2]/p/b",
+        "/html/body/div[2]/p/b/text()",
+        "/html/body/div[2]/p/text()[2]",
+    )
+    assert Path(page.path) == (SAMPLES / "drawn" / "ferry" / "page.html").absolute()
+    assert bad == ["lost/labels.json: 'content': nothing is '.no-such'"]

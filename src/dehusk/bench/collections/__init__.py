@@ -9,6 +9,7 @@ from dehusk.bench.collections import (
     cetd,
     cleaneval,
     dragnet,
+    drawn,
     google_trends,
     jsonl,
     l3s_gn1,
@@ -50,6 +51,7 @@ LAYOUTS: Mapping[str, Layout] = {
     "scrapinghub": scrapinghub,
     "wcxb": wcxb,
     "readability": readability,
+    "drawn": drawn,
     "teco": teco,
 }
 """Layout by name, in the order in which they are tried; TECO last, since it must look into every file."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _SPLITS = ("train", "test")
 _FILLED = ("id", "dataset", "html")
 _REQUIRED = (*_FILLED, "gold")
-_STRINGS = (*_REQUIRED, "split", "lang", "type", "url", "title", "author", "date")
+_STRINGS = (*_REQUIRED, "split", "lang", "type", "url", "title", "author", "date", "path")
 _LISTS = ("must", "mustnot", "gold_nodes")
 
 
@@ -22,8 +22,9 @@ class LabelledPage:
     """A page with its gold: the main content as plain text, or sentences that must and must not come out.
 
     ``split`` is ``train``, ``test`` or empty where the collection has none. ``gold_nodes`` are the XPaths of
-    the elements and text leaves of the main content, where a collection labels nodes (TECO). Unknown strings
-    are empty, unknown lists too.
+    the elements and text leaves of the main content, where a collection labels nodes (TECO, drawn). ``path`` is
+    the file that a browser can draw with its style sheets, where there is one. Unknown strings are empty, unknown
+    lists too.
 
     >>> page = LabelledPage(id="1", dataset="mine", html="<p>Hello", gold="Hello")
     >>> page.split, page.must
@@ -41,6 +42,7 @@ class LabelledPage:
     title: str = ""
     author: str = ""
     date: str = ""
+    path: str = ""
     must: tuple[str, ...] = ()
     mustnot: tuple[str, ...] = ()
     gold_nodes: tuple[str, ...] = ()

@@ -11,6 +11,7 @@ from dehusk.bench.metrics.cleaneval import CleanEvalScore, cleaneval_score
 from dehusk.bench.metrics.counts import Counts, pool
 from dehusk.bench.metrics.lcs import lcs_length
 from dehusk.bench.metrics.lcs_chars import (
+    character_lcs,
     common_string_length,
     longest_common_sequence,
     longest_common_string,
@@ -32,6 +33,7 @@ __all__ = [
     "average",
     "bag_of_words",
     "block_label_counts",
+    "character_lcs",
     "cleaneval_score",
     "common_string_length",
     "harmonic_mean",

@@ -1,4 +1,4 @@
-"""LCString and LCSequence on characters, all white space removed (Arias et al. 2009)."""
+"""Common strings and sequences of characters: without white space (Arias et al. 2009), and with it (GCE 2022)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from dehusk.bench.metrics.lcs import lcs_length
 from dehusk.bench.metrics.prf import prf
+from dehusk.page.text import collapse
 
 if TYPE_CHECKING:
     from dehusk.bench.metrics.prf import PRF
@@ -33,6 +34,16 @@ def longest_common_sequence(predicted: str, gold: str) -> PRF:
     PRF(precision=1.0, recall=0.75)
     """
     a, b = _without_space(predicted), _without_space(gold)
+    return prf(lcs_length(a, b), len(a), len(b))
+
+
+def character_lcs(predicted: str, gold: str) -> PRF:
+    """Precision and recall of the longest common subsequence of characters, runs of white space as one space.
+
+    >>> character_lcs("Tea  with\\nmilk ", "Tea with lemon").recall
+    0.7142857142857143
+    """
+    a, b = collapse(predicted), collapse(gold)
     return prf(lcs_length(a, b), len(a), len(b))
 
 
