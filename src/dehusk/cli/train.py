@@ -45,9 +45,9 @@ def run(arguments: list[str]) -> int:
         "-o", "--output", default="model.npz", metavar="FILE", help="where the model goes (default: %(default)s)"
     )
     parser.add_argument(
-        "--models", type=int, default=3, metavar="N", help="ensembles that are averaged (default: %(default)s)"
+        "--models", type=int, default=2, metavar="N", help="ensembles that are averaged (default: %(default)s)"
     )
-    parser.add_argument("--trees", type=int, default=400, metavar="N", help="trees of each (default: %(default)s)")
+    parser.add_argument("--trees", type=int, default=500, metavar="N", help="trees of each (default: %(default)s)")
     parser.add_argument(
         "--seed", type=int, default=20, metavar="N", help="of the random choices (default: %(default)s)"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -75,6 +76,7 @@ def _marked_hidden(page: Page, styled: list[int]) -> Bools:
     return mask
 
 
+@lru_cache(maxsize=1 << 12)
 def _hides(style: str) -> bool:
     if _STYLE.search(style):
         return True

@@ -12,7 +12,6 @@ import numpy as np
 
 from dehusk.page import tags
 from dehusk.page.text import (
-    CLASSES,
     Bools,
     Classes,
     Floats,
@@ -144,13 +143,6 @@ class Page:
     def words(self) -> Ints:
         """Words of a leaf, counted as its script asks; 0 for elements."""
         return self._of_text(word_counts)
-
-    @cached_property
-    def class_counts(self) -> Ints:
-        """Characters of a leaf by class, one column a class; zeros for elements."""
-        row_of_char = np.repeat(np.arange(len(self)), np.where(self.is_text, np.diff(self.offset), 0))
-        cells = row_of_char * CLASSES + self.char_classes
-        return np.bincount(cells, minlength=len(self) * CLASSES).reshape(len(self), CLASSES)
 
     @cached_property
     def in_link(self) -> Bools:

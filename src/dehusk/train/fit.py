@@ -50,11 +50,11 @@ class Settings:
     6
     """
 
-    models: int = 3
+    models: int = 2
     """Ensembles that are averaged, each with a seed of its own."""
-    trees: int = 400
+    trees: int = 500
     depth: int = 6
-    learning_rate: float = 0.15
+    learning_rate: float = 0.12
     l2: float = 3.0
     features_a_level: float = 0.4
     blocks_a_tree: float = 0.6
@@ -64,7 +64,7 @@ class Settings:
     threads: int = 2
 
 
-_RULES = [Rule(*values) for values in itertools.product((0.0, 1.0, 2.0, 3.0), (0.0, 1.0, 2.0), (0.12,))]
+_RULES = [Rule(*values) for values in itertools.product((0.0, 1.0, 2.0, 3.0), (0.0, 1.0, 2.0), (0.12, 0.25))]
 TEST = "test"
 _LARGE_COLLECTION = 100
 _FOLDS = 4

@@ -22,7 +22,7 @@ except ImportError:
 
 if TYPE_CHECKING:
     from dehusk.bench.collections import LabelledPage
-    from dehusk.methods.learned.columns import Matrix
+    from dehusk.methods.learned.columns import Floats32
     from dehusk.page.text import Bools, Floats, Ints
 
 _CONTENT_SHARE = 2 / 3
@@ -44,7 +44,7 @@ class Example:
     """The page's type, if it is known and one of ours; else ""."""
     described: Floats
     """The page in numbers, for its type."""
-    columns: Matrix
+    columns: Floats32
     """A row a feature, a column a block."""
     words: Floats
     aside: Aside

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk.methods.learned.features import feature_names
 from dehusk.methods.learned.page_type import UNKNOWN
 from dehusk.train.measure import means, measure
 
@@ -19,8 +18,8 @@ if TYPE_CHECKING:
 
 def report_card(model: Model, test: Sequence[Example]) -> str:
     """A table of F1: each collection by trees that saw none of it, on training and on test pages, then by the model."""
-    used = [feature_names().index(name) for name in model.features]
-    results = measure([(each, model.trees.scores(each.columns[used])) for each in test if len(each.gold)], model.rule)
+    tested = [(each, model.trees.scores(each.columns[model.places])) for each in test if len(each.gold)]
+    results = measure(tested, model.rule)
     columns = (model.summary["left_out_f1"], model.summary["left_out_test_f1"], means(results))
     lines = ["collection        left out  left out, test   test  pages"]
     for name in sorted({name for column in columns for name in column}):

@@ -5,9 +5,11 @@ import pytest
 from hypothesis import given
 
 from dehusk import Page
+from dehusk.methods.learned.blocks import Blocks
 from dehusk.methods.learned.features import features
 from dehusk.methods.learned.measures import inherit, inherit_compiled, inherit_numpy
 from dehusk.page.rows import named, python_named
+from dehusk.page.text import SPACE
 from html_strategies import pages
 
 
@@ -36,3 +38,12 @@ def test_features_are_numbers_whatever_the_page(page: Page) -> None:
     blocks, columns = features(page)
     if len(blocks):
         assert np.isfinite(columns.matrix(columns.names)).all()
+
+
+@given(pages)
+def test_every_character_of_a_block_has_a_class(page: Page) -> None:
+    blocks = Blocks.of(page)
+    if len(blocks):
+        solid = blocks.class_counts.sum(axis=1) - blocks.class_counts[:, SPACE]
+        bounds = zip(page.offset[blocks.first].tolist(), page.offset[blocks.last + 1].tolist(), strict=True)
+        assert solid.tolist() == [sum(not char.isspace() for char in page.text[start:stop]) for start, stop in bounds]

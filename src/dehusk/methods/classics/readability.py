@@ -40,7 +40,8 @@ _P = tags.tag_table("p")
 
 _NAMING = frozenset(["class", "id"])
 _LEVELS = 5
-_COMMAS = np.array([ord(char) for char in ",،﹐︐︑⹁⸴⸲，、"], dtype=np.uint32)
+_COMMAS = np.zeros(1 << 16, dtype=np.bool_)
+_COMMAS[[ord(char) for char in ",،﹐︐︑⹁⸴⸲，、"]] = True
 
 
 def unlikely(page: Page) -> Bools:
@@ -74,7 +75,7 @@ def commas(page: Page) -> Ints:
     at = np.flatnonzero(page.char_classes == COMMA)
     codes = np.frombuffer(page.text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)[at]
     comma = np.zeros(len(page.text), dtype=np.bool_)
-    comma[at[np.isin(codes, _COMMAS)]] = True
+    comma[at[_COMMAS[np.minimum(codes, 0xFFFF)]]] = True
     return sums_between(comma, page.offset)
 
 

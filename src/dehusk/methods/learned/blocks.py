@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dehusk.page.text import CLASSES
+
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from dehusk.page import Page
     from dehusk.page.text import Bools, Floats, Ints
+
+
+_LAST_CODE = 0xFFFF
+
+
+def sign_table(signs: str) -> Bools:
+    """A table over characters up to U+FFFF: which of them are signs.
+
+    >>> sign_table("|")[ord("|")]
+    np.True_
+    """
+    table = np.zeros(_LAST_CODE + 1, dtype=np.bool_)
+    table[[ord(sign) for sign in signs]] = True
+    return table
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,9 +100,31 @@ class Blocks:
 
     @cached_property
     def class_counts(self) -> Floats:
-        """Characters by class (``dehusk.page.text``), one column a class."""
-        counts = self.page.class_counts[self.page.leaves]
-        return np.add.reduceat(counts, np.searchsorted(self.of_leaf, np.arange(len(self))), axis=0).astype(np.float64)
+        """Characters by class (``dehusk.page.text``), one column a class; what stands between blocks is blank."""
+        start = self.page.offset[self.first]
+        sizes = np.diff(start, append=len(self.page.text))
+        cells = np.repeat(np.arange(0, len(self) * CLASSES, CLASSES), sizes) + self.page.char_classes[start[0] :]
+        counts = np.bincount(cells, minlength=len(self) * CLASSES)
+        return counts.reshape(len(self), CLASSES).astype(np.float64)
+
+    @cached_property
+    def repeats(self) -> Ints:
+        """How many blocks of the page have a block's text, itself included: "Read more", "Reply"."""
+        text, offset = self.page.text, self.page.offset
+        bounds = zip(offset[self.first].tolist(), offset[self.last + 1].tolist(), strict=True)
+        texts = [text[start:stop].strip() for start, stop in bounds]
+        times = Counter(texts)
+        return np.array([times[each] for each in texts], dtype=np.intp)
+
+    def signs(self, table: Bools) -> Ints:
+        """How many characters of a block are signs of a table."""
+        start = self.page.offset[self.first]
+        return np.add.reduceat(table[self._codes], start, dtype=np.intp)
+
+    @cached_property
+    def _codes(self) -> npt.NDArray[np.uint32]:
+        codes = np.frombuffer(self.page.text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+        return np.minimum(codes, _LAST_CODE)
 
     def to_rows(self, column: Floats) -> Floats:
         """A column of blocks as a column of rows: a leaf has its block's value, other rows 0."""

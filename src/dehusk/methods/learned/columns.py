@@ -10,54 +10,65 @@ import numpy.typing as npt
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dehusk.page.text import Bools, Floats
+    from dehusk.page.text import Bools, Floats, Ints
 
 Column = npt.NDArray[Any]
-Matrix = npt.NDArray[np.float32]
+Floats32 = npt.NDArray[np.float32]
+_ROOM = 320
+"""More than there are features."""
 
 
 class Columns:
-    """Named columns that become a matrix.
+    """Named columns over blocks, kept as the rows of one matrix.
 
-    >>> columns = Columns()
+    >>> columns = Columns(2)
     >>> columns.add("words", np.array([3, 40]))
-    >>> columns.matrix(columns.names).tolist()
-    [[3.0, 40.0]]
+    >>> columns.add_rows(["in.p", "in.a"], np.array([[1, 0], [0, 1]]))
+    >>> columns.matrix(["in.a", "words"]).tolist()
+    [[0.0, 1.0], [3.0, 40.0]]
     """
 
-    def __init__(self) -> None:
-        self._values: dict[str, Column] = {}
+    def __init__(self, blocks: int) -> None:
+        self._matrix = np.empty((_ROOM, blocks), dtype=np.float32)
+        self._place: dict[str, int] = {}
 
     @property
     def names(self) -> tuple[str, ...]:
         """The columns' names, in order."""
-        return tuple(self._values)
+        return tuple(self._place)
 
-    def __getitem__(self, name: str) -> Column:
-        return self._values[name]
+    def __getitem__(self, name: str) -> Floats32:
+        return self._matrix[self._place[name]]
 
-    def add(self, name: str, values: Column) -> None:
+    def add(self, name: str, values: Column | float) -> None:
         """Append a column."""
-        self._values[name] = values
+        place = self._place[name] = len(self._place)
+        self._matrix[place] = values
 
-    def add_rows(self, prefixes: Sequence[str], name: str, rows: Column) -> None:
-        """Append the rows of a matrix, each under its prefix and the name they share."""
-        for prefix, values in zip(prefixes, rows, strict=True):
-            self.add(prefix + name, values)
+    def add_rows(self, names: Sequence[str], rows: Column) -> None:
+        """Append the rows of a matrix; one of a single column holds for every block."""
+        start = len(self._place)
+        self._place.update(zip(names, range(start, start + len(names)), strict=True))
+        self._matrix[start : start + len(names)] = rows
 
-    def add_bits(self, prefix: str, names: Sequence[str], bits: npt.NDArray[np.int64]) -> None:
-        """Append a column a bit, from the lowest; a bit without a name is left out."""
-        table = np.unpackbits(bits.astype("<i8").view(np.uint8).reshape(-1, 8), axis=1, bitorder="little").T
-        for place, name in enumerate(names):
-            if name:
-                self.add(f"{prefix}.{name}", table[place])
-
-    def matrix(self, names: tuple[str, ...]) -> Matrix:
+    def matrix(self, names: Sequence[str]) -> Floats32:
         """A row a name, a column a block."""
-        matrix = np.empty((len(names), len(next(iter(self._values.values())))), dtype=np.float32)
-        for row, name in enumerate(names):
-            matrix[row] = self._values[name]
-        return matrix
+        return self.rows([self._place[name] for name in names])
+
+    def rows(self, places: Sequence[int] | Ints) -> Floats32:
+        """The columns at some places of ``names``."""
+        chosen: Floats32 = self._matrix[places]
+        return chosen
+
+
+def bit_rows(bits: npt.NDArray[np.int64], places: Ints) -> npt.NDArray[np.uint8]:
+    """A row a bit, counted from the lowest.
+
+    >>> bit_rows(np.array([5, 2]), np.array([0, 1])).tolist()
+    [[1, 0], [0, 1]]
+    """
+    table = np.unpackbits(bits.astype("<i8").view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")
+    return table.T[places]
 
 
 def share(part: Column, whole: Column | float) -> Floats:

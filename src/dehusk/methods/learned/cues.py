@@ -68,7 +68,9 @@ NAMES: tuple[str, ...] = tuple(CUES)
 _BITS_OF_WORD: dict[str, int] = {}
 for _place, _words in enumerate(CUES.values()):
     for _word in _words.split():
-        _BITS_OF_WORD[_word] = _BITS_OF_WORD.get(_word, 0) | 1 << _place
+        # As the pattern below finds it, so that a page's words need not be made lower case one by one.
+        for _spelling in {_word, _word.capitalize(), _word.upper()}:
+            _BITS_OF_WORD[_spelling] = _BITS_OF_WORD.get(_spelling, 0) | 1 << _place
 # "articleBody", "article-body", "ArticleBODY2": words end at a change of case, a digit or a sign.
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _NAMING = frozenset({"class", "id", "role", "itemprop"})
@@ -83,16 +85,17 @@ def cue_bits(value: str) -> int:
     """
     bits = 0
     for word in _WORD.findall(value):
-        bits |= _BITS_OF_WORD.get(word.lower(), 0)
+        bits |= _BITS_OF_WORD.get(word, 0)
     return bits
 
 
 def cues_of(page: Page) -> tuple[npt.NDArray[np.int64], Ints]:
     """Each element's cues, and a number that is equal for elements with equal classes."""
-    cues, class_number = [0] * len(page), [0] * len(page)
-    numbers: dict[str, int] = {}
-    for row, name, value in named(page.attrs, _NAMING):
-        cues[row] |= cue_bits(value)
-        if name == "class":
-            class_number[row] = numbers.setdefault(value, len(numbers) + 1)
-    return np.array(cues, dtype=np.int64), np.array(class_number, dtype=np.intp)
+    found = named(page.attrs, _NAMING)
+    cues, class_number = np.zeros(len(page), dtype=np.int64), np.zeros(len(page), dtype=np.intp)
+    rows = np.array([row for row, _, _ in found], dtype=np.intp)
+    np.bitwise_or.at(cues, rows, np.array([cue_bits(value) for _, _, value in found], dtype=np.int64))
+    numbers = {"": 0}
+    numbered = [numbers.setdefault(value if name == "class" else "", len(numbers)) for _, name, value in found]
+    np.maximum.at(class_number, rows, np.array(numbered, dtype=np.intp))
+    return cues, class_number

@@ -31,7 +31,7 @@ class Rule:
 
 
 _ENOUGH_OUTSIDE = 30.0
-_CONSENT_PENALTY = 6.0
+_NEVER_PENALTY = 6.0
 
 
 def probability(logits: Floats) -> Floats:
@@ -49,20 +49,21 @@ class Aside:
     """Blocks that are beside the content wherever there is some: masks over blocks."""
 
     comment: Bools
-    consent: Bools
+    never: Bools
+    """Cookie notices and the options of forms: less than one in a hundred of their words was content in training."""
 
     @classmethod
     def of(cls, columns: Columns) -> Aside:
-        """By the names of the elements around a block."""
-        return cls(columns["cue.comment"] > 0, columns["cue.consent"] > 0)
+        """By the elements around a block and their names."""
+        return cls(columns["cue.comment"] > 0, (columns["cue.consent"] > 0) | (columns["in.choice"] > 0))
 
 
 def hold_back(logits: Floats, words: Floats, aside: Aside, rule: Rule) -> Floats:
-    """The logits, lowered in comments and cookie notices where the page has other content."""
-    outside = ~(aside.comment | aside.consent)
+    """The logits, lowered in comments, cookie notices and forms' options where the page has other content."""
+    outside = ~(aside.comment | aside.never)
     if float((probability(logits) * words)[outside].sum()) < _ENOUGH_OUTSIDE:
         return logits
-    lowered: Floats = logits - rule.comment_penalty * aside.comment - _CONSENT_PENALTY * aside.consent
+    lowered: Floats = logits - rule.comment_penalty * aside.comment - _NEVER_PENALTY * aside.never
     return lowered
 
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dehusk.methods.learned import cues
-from dehusk.methods.learned.blocks import Blocks
-from dehusk.methods.learned.columns import Columns, same_as, share, shift
+from dehusk.methods.learned.blocks import Blocks, sign_table
+from dehusk.methods.learned.columns import Columns, bit_rows, same_as, share, shift
 from dehusk.methods.learned.measures import TAG_BITS, TAG_GROUPS, TextMeasures, TreeMeasures
 from dehusk.methods.learned.page_cues import page_kinds, title_block
 from dehusk.methods.learned.verdicts import add_verdicts
@@ -25,15 +25,29 @@ if TYPE_CHECKING:
     from dehusk.page.text import Floats, Ints
 
 _ANCESTORS = 5
+_SEPARATORS = sign_table("|/\\<>«»‹›•·–—→↑▲▼■►…")
+_COPYRIGHT = sign_table("©®™℗")
 _WINDOWS = (3, 8, 20)
 _NEIGHBOURS = {"words": (-2, -1, 1, 2), "link_share": (-2, -1, 1, 2), "stops": (-1, 1), "running": (-1, 1)}
-_IN = tuple("" if name == "div" else name for name in TAG_GROUPS)
+_GROUPS = tuple(TAG_GROUPS)
+_IN = np.array([place for place, name in enumerate(_GROUPS) if name != "div"])
+_IN_NAMES = tuple(f"in.{_GROUPS[place]}" for place in _IN)
 _NEAR_GROUPS = ("p", "li", "dl", "list", "td", "heading", "link", "code", "section", "choice", "figure", "div")
+_OF_PAGE = ("words", "blocks", "link_share", "sentence_share", "longest", "unspaced")
+_SAYS = ("says_article", "says_product", "says_forum", "says_site")
 _SHARES = (
     *("cue.comment", "cue.article", "cue.content", "cue.forum", "cue.list", "cue.related", "cue.side", "cue.product"),
     *("in.p", "in.article", "in.main", "in.table", "in.list", "in.td"),
 )
-_NEAR = tuple(name if name in _NEAR_GROUPS else "" for name in TAG_GROUPS)
+PAGE_NAMES = tuple(f"page.{name.replace('.', '_')}" for name in (*_OF_PAGE, *_SAYS, *_SHARES))
+"""The features that are the same for every block of a page."""
+_NEAR = np.array([_GROUPS.index(name) for name in _NEAR_GROUPS])
+_NEAR_NAMES = tuple(f"near.{name}" for name in _NEAR_GROUPS)
+_CUES = np.arange(len(cues.NAMES))
+_CUE_NAMES = tuple(f"cue.{name}" for name in cues.NAMES)
+_NEAR_CUE_NAMES = tuple(f"near_cue.{name}" for name in cues.NAMES)
+_UP = tuple(f"up{level}." for level in range(_ANCESTORS))
+_SIDES = tuple(f"{side}{width}." for side in "<>" for width in _WINDOWS)
 
 
 def features(page: Page) -> tuple[Blocks, Columns]:
@@ -44,7 +58,7 @@ def features(page: Page) -> tuple[Blocks, Columns]:
     True
     """
     blocks = Blocks.of(page)
-    columns = Columns()
+    columns = Columns(len(blocks))
     if len(blocks):
         text = TextMeasures(blocks)
         tree = TreeMeasures(blocks, text)
@@ -90,15 +104,23 @@ def _add_text(columns: Columns, blocks: Blocks, text: TextMeasures) -> None:
     columns.add("running", text.running)
     columns.add("plain_words", np.log1p(text.plain_words))
     columns.add("leaves", np.log1p(np.bincount(blocks.of_leaf, minlength=len(blocks))))
+    columns.add("repeats", np.log1p(blocks.repeats))
+    columns.add("separators", blocks.signs(_SEPARATORS))
+    columns.add("copyright", blocks.signs(_COPYRIGHT))
 
 
 def _add_tags(columns: Columns, blocks: Blocks, tree: TreeMeasures) -> None:
     page, parent = blocks.page, blocks.page.parent[blocks.first]
-    columns.add_bits("in", _IN, tree.inherited_tags[parent])
-    columns.add_bits("near", _NEAR, tree.near(TAG_BITS[page.tag], blocks.holder, 1))
-    columns.add_bits("cue", cues.NAMES, tree.inherited_cues[parent])
-    columns.add_bits("near_cue", cues.NAMES, tree.near(tree.cues, parent, 2))
+    columns.add_rows(_IN_NAMES, bit_rows(tree.inherited_tags[parent], _IN))
+    columns.add_rows(_NEAR_NAMES, bit_rows(tree.near(TAG_BITS[page.tag], blocks.holder, 1), _NEAR))
+    columns.add_rows(_CUE_NAMES, bit_rows(tree.inherited_cues[parent], _CUES))
+    columns.add_rows(_NEAR_CUE_NAMES, bit_rows(tree.near(tree.cues, parent, 2), _CUES))
     columns.add("depth", page.depth[blocks.holder])
+
+
+@cache
+def _named(prefixes: tuple[str, ...], name: str) -> tuple[str, ...]:
+    return tuple(prefix + name for prefix in prefixes)
 
 
 def _add_ancestors(columns: Columns, blocks: Blocks, tree: TreeMeasures) -> None:
@@ -107,17 +129,16 @@ def _add_ancestors(columns: Columns, blocks: Blocks, tree: TreeMeasures) -> None
     all_chars, all_sentences = max(tree.chars[0], 1.0), max(tree.sentences[0], 1.0)
     siblings, sibling_words = _alike_siblings(tree)
     chars = tree.chars[rows]
-    up = tuple(f"up{level}." for level in range(_ANCESTORS))
-    columns.add_rows(up, "chars", np.log1p(chars))
-    columns.add_rows(up, "share", chars / all_chars)
-    columns.add_rows(up, "sentences", tree.sentences[rows] / all_sentences)
-    columns.add_rows(up, "link_share", share(tree.link_chars[rows], chars))
-    columns.add_rows(up, "density", chars / tree.elements[rows])
-    columns.add_rows(up, "blocks", np.log1p(tree.blocks[rows]))
-    columns.add_rows(up, "stops", share(tree.stops[rows], tree.blocks[rows]))
-    columns.add_rows(up, "siblings", np.log1p(siblings[rows]))
-    columns.add_rows(up, "sibling_words", np.log1p(sibling_words[rows]))
-    columns.add_rows(up[:3:2], "mine", share(blocks.chars, chars[:3:2]))
+    columns.add_rows(_named(_UP, "chars"), np.log1p(chars))
+    columns.add_rows(_named(_UP, "share"), chars / all_chars)
+    columns.add_rows(_named(_UP, "sentences"), tree.sentences[rows] / all_sentences)
+    columns.add_rows(_named(_UP, "link_share"), share(tree.link_chars[rows], chars))
+    columns.add_rows(_named(_UP, "density"), chars / tree.elements[rows])
+    columns.add_rows(_named(_UP, "blocks"), np.log1p(tree.blocks[rows]))
+    columns.add_rows(_named(_UP, "stops"), share(tree.stops[rows], tree.blocks[rows]))
+    columns.add_rows(_named(_UP, "siblings"), np.log1p(siblings[rows]))
+    columns.add_rows(_named(_UP, "sibling_words"), np.log1p(sibling_words[rows]))
+    columns.add_rows(_named(_UP[:3:2], "mine"), share(blocks.chars, chars[:3:2]))
 
 
 def _alike_siblings(tree: TreeMeasures) -> tuple[Floats, Floats]:
@@ -141,7 +162,7 @@ def _add_regions(columns: Columns, blocks: Blocks, tree: TreeMeasures) -> None:
         side = np.where(first < region, -1, np.where(first >= page.end[region], 1, 0))
         columns.add(f"region{held}", side == 0)
         columns.add(f"region{held}.side", side)
-        columns.add(f"region{held}.size", np.full(len(blocks), tree.chars[region] / max(tree.chars[0], 1.0)))
+        columns.add(f"region{held}.size", tree.chars[region] / max(tree.chars[0], 1.0))
         columns.add(f"region{held}.below", page.depth[blocks.holder] - page.depth[region])
 
 
@@ -173,8 +194,8 @@ def _add_title(columns: Columns, blocks: Blocks, text: TextMeasures) -> None:
     title = title_block(blocks)
     known, at = title >= 0, max(title, 0)
     columns.add("title", number == title)
-    columns.add("has_title", np.full(len(blocks), known))
-    columns.add("from_title", np.clip(number - at, -60, 120) if known else np.full(len(blocks), -99))
+    columns.add("has_title", known)
+    columns.add("from_title", np.clip(number - at, -60, 120) if known else -99.0)
     before = np.cumsum(text.words) - text.words
     since = before - before[at]
     columns.add("words_since_title", np.sign(since) * np.log1p(np.abs(since)))
@@ -214,11 +235,10 @@ def _add_windows(columns: Columns, text: TextMeasures) -> None:
     ):
         prefix = np.append(0.0, np.cumsum(column))
         sums[name] = prefix[stop] - prefix[start]
-    names = tuple(f"{side}{width}." for side in "<>" for width in _WINDOWS)
-    columns.add_rows(names, "words", np.log1p(sums["words"]))
-    columns.add_rows(names, "plain", share(sums["plain"], sums["words"]))
-    columns.add_rows(names, "sentence", share(sums["sentence"], sums["words"]))
-    columns.add_rows(names, "stops", sums["stops"] / np.concatenate([window, window]))
+    columns.add_rows(_named(_SIDES, "words"), np.log1p(sums["words"]))
+    columns.add_rows(_named(_SIDES, "plain"), share(sums["plain"], sums["words"]))
+    columns.add_rows(_named(_SIDES, "sentence"), share(sums["sentence"], sums["words"]))
+    columns.add_rows(_named(_SIDES, "stops"), sums["stops"] / np.concatenate([window, window]))
 
 
 def _add_templates(columns: Columns, blocks: Blocks, text: TextMeasures, tree: TreeMeasures) -> None:
@@ -243,19 +263,15 @@ def _add_templates(columns: Columns, blocks: Blocks, text: TextMeasures, tree: T
 
 def _add_page(columns: Columns, blocks: Blocks, text: TextMeasures) -> None:
     """The same for every block: what kind of page this is."""
-    total = text.total_words
-
-    def add(name: str, value: float) -> None:
-        columns.add(f"page.{name}", np.full(len(blocks), value))
-
-    add("words", float(np.log1p(total)))
-    add("blocks", float(np.log1p(len(blocks))))
-    add("link_share", float((text.words * text.link_share).sum() / total))
-    add("sentence_share", float(text.sentence_words.sum() / total))
-    add("longest", float(np.log1p(text.plain_words.max())))
-    add("unspaced", float(text.counts[:, [IDEOGRAPH, DENSE]].sum() / max(text.letters.sum(), 1)))
-    said = page_kinds(blocks.page)
-    for name in ("article", "product", "forum", "site"):
-        add(f"says_{name}", float(name in said))
-    for name, held in zip(_SHARES, (columns.matrix(_SHARES) @ (text.words / total)).tolist(), strict=True):
-        add(name.replace(".", "_"), held)
+    total, said = text.total_words, page_kinds(blocks.page)
+    of_page = [
+        np.log1p(total),
+        np.log1p(len(blocks)),
+        (text.words * text.link_share).sum() / total,
+        text.sentence_words.sum() / total,
+        np.log1p(text.plain_words.max()),
+        text.counts[:, [IDEOGRAPH, DENSE]].sum() / max(text.letters.sum(), 1),
+        *(kind in said for kind in ("article", "product", "forum", "site")),
+        *(columns.matrix(_SHARES) @ (text.words / total)).tolist(),
+    ]
+    columns.add_rows(PAGE_NAMES, np.array(of_page)[:, None])

@@ -7,7 +7,7 @@ import io
 import json
 import zipfile
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ from dehusk.methods.learned.trees import Trees
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from dehusk.page.text import Floats
+    from dehusk.page.text import Floats, Ints
 
 FORMAT = 2
 """Grows when a file written before can no longer be read."""
@@ -45,6 +45,11 @@ class Model:
     page_types: PageTypes
     summary: dict[str, Any]
     """What the model was trained on and how well it did."""
+
+    @cached_property
+    def places(self) -> Ints:
+        """Where the model's features stand among all features."""
+        return np.array([feature_names().index(name) for name in self.features])
 
     def probability(self, scores: Floats) -> Floats:
         """The calibrated probability that a block is content."""

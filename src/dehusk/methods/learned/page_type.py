@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dehusk.methods.learned.features import PAGE_NAMES
+
 if TYPE_CHECKING:
     from dehusk.methods.learned.columns import Columns
     from dehusk.page.text import Floats
@@ -17,7 +19,7 @@ UNKNOWN = "unknown"
 _LIKELY = 0.5
 _ALSO = {"collection": "listing", "blog": "article"}
 
-_OF_THE_PAGE = ("has_title", "readability.share", "region0.5.size", "region0.75.size", "region0.9.size")
+_OF_THE_PAGE = (*PAGE_NAMES, "has_title", "readability.share", "region0.5.size", "region0.75.size", "region0.9.size")
 _SHARES = (
     *("cue.docs", "cue.forum", "cue.product", "cue.author", "cue.meta", "cue.comment", "cue.form", "cue.about"),
     *("in.code", "in.form", "in.heading", "in.button", "in.choice", "in.dl", "in.figure", "running", "title"),
@@ -44,12 +46,11 @@ def describe(columns: Columns, words: Floats) -> Floats:
     >>> describe(columns, blocks.words).ndim
     1
     """
-    page = [name for name in columns.names if name.startswith("page.")]
-    whole = [float(columns[name][0]) for name in (*page, *_OF_THE_PAGE)]
+    whole = columns.matrix(_OF_THE_PAGE)[:, 0]
     kinds, repeated = columns.matrix(_SHARES), columns.matrix(_REPEATED)
     share = words / words.sum()
     parts = (kinds @ share, np.log1p(kinds.sum(axis=1)), repeated @ share, repeated.max(axis=1))
-    return np.concatenate([whole, *parts])
+    return np.concatenate([whole, *parts], dtype=np.float64)
 
 
 @dataclass(frozen=True, eq=False)

@@ -47,7 +47,7 @@ def _add_readability(columns: Columns, blocks: Blocks, tree: TreeMeasures) -> No
     score /= max(score[best], 1e-9)
     columns.add("readability.in", (blocks.first >= best) & (blocks.first < page.end[best]))
     columns.add("readability.below", page.depth[blocks.holder] - page.depth[best])
-    columns.add("readability.share", np.full(len(blocks), tree.chars[best] / max(tree.chars[0], 1)))
+    columns.add("readability.share", tree.chars[best] / max(tree.chars[0], 1))
     row, highest = blocks.holder, np.zeros(len(blocks))
     for level in range(_ANCESTORS):
         if level < 3:
