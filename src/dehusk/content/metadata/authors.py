@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _DEGREE = re.compile(
     r"[A-Z]{2,6}(?:-[A-Z]{1,4})?[®™.]*|(?:[A-Z][a-z]{0,3}\.\s?){2,4}[A-Z]?|Ph\.?\s?D\.?|Esq\.?|[JS]r\.?|[BM]Sc|PharmD|EdD"
 )
+_ADDRESS = re.compile(r"\s*(?:https?:|www\.|[/#])", re.IGNORECASE)
 _NO_PART_OF_NAMES = re.compile(r"[\d:?!…]|\.$")
 _BETWEEN = re.compile(r"\s*(?:[;|]|\s(?:and|und|et|y|e|og|och|en|i|и|та|και|ve|és|și|dan|&|\+)\s)\s*|\s+&\s+")
 _COMMA = re.compile(r"\s*[,，、]\s*")
@@ -23,7 +24,7 @@ _TAIL = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _NOT_A_NAME = re.compile(
-    r"https?:|www\.|[{}<>\[\]_=\\]{2,}|^\W*$|^\d+$|"
+    r"[{}<>\[\]_=\\]{2,}|^\W*$|^\d+$|"
     r"\b(?:comments?|share|read more|subscribe|follow|minutes?|views|cookies?|login|log in|sign up|register|click|"
     r"e-?mail|review|skip to|search)\b|"
     r"^(?:admin|administrator|author|unknown|none|null|guest|editor|anonymous|undefined|n/?a|user|webmaster|default|"
@@ -49,7 +50,7 @@ def names(values: Iterable[str]) -> list[str]:
     """
     found: dict[str, str] = {}
     for value in values:
-        for name in _split(tidy(value)):
+        for name in _split(tidy(value)) if not _ADDRESS.match(value) else ():
             found.setdefault(name.casefold(), name)
     return list(found.values())[:_MOST]
 

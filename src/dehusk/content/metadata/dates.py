@@ -117,7 +117,7 @@ def _numeric(text: str, order: Order) -> tuple[date, int] | None:
             return day_of, found.end()
     for found in _YEAR_LAST.finditer(text):
         first, second = int(found[1]), int(found[3])
-        month_first = (order.month_first and found[2] != ".") or second > 12
+        month_first = (order.month_first and found[2] == "/") or second > 12
         day, month = (second, first) if month_first and first <= 12 else (first, second)
         if day_of := _date(found[4], month, day):
             return day_of, found.end()

@@ -6,6 +6,8 @@ import re
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from dehusk.content.metadata.authors import names
+
 if TYPE_CHECKING:
     from dehusk.content.metadata.facts import Facts
     from dehusk.content.metadata.head import Head
@@ -63,7 +65,6 @@ _META = {
     "licence": "license licence",
     "page_type": "pagetype page-type page_type",
 }
-_ADDRESS = re.compile(r"https?:|www\.|/|#", re.IGNORECASE)
 # What plug-ins of blogs put on Twitter's cards, in any language: who wrote it.
 _WRITTEN_BY = re.compile(
     r"(?:written|posted|published) by|author|by$|escrito por|geschrieben von|verfasst von|écrit par|scritto da|"
@@ -78,8 +79,8 @@ def opengraph(head: Head) -> Facts:
 
     >>> from dehusk import parse
     >>> from dehusk.content.metadata.head import Head
-    >>> opengraph(Head(parse("<meta property=og:title content=Tea><meta name=article:author content=http://x>")))
-    {'title': ['Tea']}
+    >>> opengraph(Head(parse("<meta property=og:title content=Tea><meta name=og:type content=article>")))
+    {'title': ['Tea'], 'page_type': ['article']}
     """
     return _named(head, _TABLES["opengraph"])
 
@@ -121,15 +122,14 @@ def _named(head: Head, table: Table) -> Facts:
     for name, values in head.metas.items():
         if name in table:
             field, rank = table[name]
-            if field == "authors":
-                values = [value for value in values if not _ADDRESS.match(value)]
-            if values:
-                ranked.setdefault(field, []).append((rank, values))
+            ranked.setdefault(field, []).append((rank, values))
     found: Facts = {}
     for field, groups in ranked.items():
         groups.sort(key=itemgetter(0))
-        # Several names for the same people: the first is enough.
-        found[field] = groups[0][1] if field == "authors" else [value for _, values in groups for value in values]
+        found[field] = [value for _, values in groups for value in values]
+    if "authors" in found:
+        # Several names for the same people: the first that names any is enough.
+        found["authors"] = next(filter(names, (values for _, values in ranked["authors"])), [])
     return found
 
 

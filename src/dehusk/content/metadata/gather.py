@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,8 @@ _H1 = tags.NUMBERS["h1"]
 _MOST_HEADINGS = 12
 _LONGEST_TITLE = 400
 _MOST_TAGS = 50
+_ONE_DAY = timedelta(days=1)
+"""A day's difference is one of time zones."""
 _MOST_LEAVES = 200
 _SAMPLE = 2000
 # English prose is read at some 238 words a minute, Chinese at some 255 characters (Brysbaert 2019), so one rate
@@ -51,7 +54,7 @@ TRUST: dict[str, tuple[str, ...]] = {
     "published": ("json-ld", "opengraph", "microdata", "dublin-core", "meta", "html5", "visible", "url"),
     "modified": ("json-ld", "opengraph", "microdata", "dublin-core", "meta", "html5", "visible"),
     "site_name": ("opengraph", "json-ld", "microdata", "meta", "dublin-core"),
-    "declared_language": ("html5", "meta", "json-ld", "microdata", "dublin-core", "opengraph"),
+    "language": ("html5", "meta", "json-ld", "microdata", "dublin-core", "opengraph"),
     "description": ("opengraph", "meta", "json-ld", "microdata", "dublin-core"),
     "categories": ("json-ld", "opengraph", "microdata", "meta", "dublin-core"),
     "tags": ("json-ld", "opengraph", "microdata", "meta"),
@@ -90,7 +93,7 @@ class _Gatherer:
         return Metadata(
             title=title.text if title else None,
             authors=tuple(self.authors()),
-            published=self.one("published", self.to_iso),
+            published=self.published(),
             modified=self.one("modified", self.to_iso),
             site_name=self.one("site_name", tidy),
             language=language,
@@ -146,6 +149,15 @@ class _Gatherer:
             self.given["authors"], found = site
             return found
         return []
+
+    def published(self) -> str | None:
+        """The declared date, unless readers see an earlier one beside the title: a page made anew declares that day."""
+        declared = self.one("published", self.to_iso)
+        shown = self.visible.date_beside_title() if declared else None
+        if declared and shown and date.fromisoformat(declared[:10]) - date.fromisoformat(shown[:10]) > _ONE_DAY:
+            self.given["published"] = "visible"
+            return shown
+        return declared
 
     def facts(self, source: str, field: str) -> list[str]:
         """What a source says about a field."""
@@ -209,7 +221,7 @@ class _Gatherer:
             return self.visible.linked(row for row, rel in self.rows.rel if "author" in rel.lower().split())
         if field in ("published", "modified"):
             return self.visible.times(modified=field == "modified")
-        if field == "declared_language":
+        if field == "language":
             return [value for name, value in self.page.root_attrs if name in ("lang", "xml:lang") and value]
         if field == "url":
             return self.head.links["canonical"]
@@ -266,7 +278,7 @@ class _Gatherer:
 
     @cached_property
     def declared_language(self) -> str | None:
-        return self.one("declared_language", language_tag)
+        return self.one("language", language_tag)
 
     @cached_property
     def detected_language(self) -> str | None:
@@ -283,9 +295,7 @@ class _Gatherer:
     def language(self) -> str | None:
         """The declared language, unless the text is clearly in another: templates keep their makers' language."""
         stated, detected = self.declared_language, self.detected_language
-        source = self.given.pop("declared_language", "")
         if stated and (detected is None or same_language(stated, detected)):
-            self.given["language"] = source
             return stated
         if detected:
             self.given["language"] = "text"

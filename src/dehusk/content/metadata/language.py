@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 _SAMPLE = 2000
 """Characters that are looked at."""
-_FEWEST_LETTERS = 40
+_FEWEST_LETTERS = 25
 _FEWEST_HITS = 6
 _LEAST_SHARE = 0.08
 _LEAD = 1.25
@@ -164,8 +164,9 @@ def detect(text: str) -> str | None:
     ranked = sorted(((weight, language) for language, weight in weights.items() if not own or language in own))[::-1]
     if not ranked or hits[ranked[0][1]] < max(_FEWEST_HITS, _LEAST_SHARE * len(words)):
         return None
-    clear = len(ranked) == 1 or ranked[0][0] >= _LEAD * ranked[1][0]
-    return ranked[0][1] if clear else None
+    best, language = ranked[0]
+    rival = next((weight for weight, other in ranked[1:] if not same_language(language, other)), 0.0)
+    return language if best >= _LEAD * rival else None
 
 
 def _script(text: str) -> str | None:

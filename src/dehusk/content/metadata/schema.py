@@ -31,6 +31,7 @@ _KINDS = {
     "faq": ("FAQPage",),
     "listing": ("CollectionPage", "SearchResultsPage", "ItemList"),
     "website": ("WebPage", "ItemPage", "AboutPage", "ContactPage", "WebSite"),
+    "image": ("ImageObject", "Photograph", "ImageGallery"),
 }
 _KIND_OF_TYPE = {name: kind for kind, names in _KINDS.items() for name in names}
 _RANK = {kind: rank for rank, kind in enumerate(_KINDS)}

@@ -135,11 +135,13 @@ def _page_part(title: str) -> str:
 
 
 def _quotes(title: str, heading: str) -> bool:
-    """Whether a title has a heading's words in it, one after the other.
+    """Whether a title has a heading's words in it, one after the other, but not as a part that names a section.
 
-    >>> _quotes("Buy Green Tea at Leaf", "Green tea"), _quotes("Buy greens", "Green")
-    (True, False)
+    >>> _quotes("Buy Green Tea at Leaf", "Green tea"), _quotes("Buy greens", "Green"), _quotes("Why? : tea", "tea")
+    (True, False, False)
     """
+    if bare(heading) in map(bare, _SEPARATOR.split(title)[2::2]):
+        return False
     title, heading = (f" {' '.join(filter(None, map(bare, text.split())))} " for text in (title, heading))
     return len(heading) > 2 and heading in title
 

@@ -27,6 +27,8 @@ _TIME = tags.NUMBERS["time"]
 _ELSEWHERE_TAGS = tags.tag_table("nav")
 _LONGEST = 120
 """Characters of a byline or of a text that is little more than a date."""
+_DATE_CHARS = 60
+_BLOCKS_BESIDE = 6
 _ROWS_BEFORE, _ROWS_AFTER = 250, 700
 _LEAVES_BEFORE, _LEAVES_AFTER = 12, 30
 """How far from the title its byline and date may stand: by the names of elements, and by their text alone."""
@@ -39,6 +41,12 @@ _MODIFIED = re.compile(
     r"updated?\b|modified|edited|reviewed|aktualisiert|mis à jour|modifié|actualizado|aggiornato|atualizado|"
     r"bijgewerkt|uppdaterad|oppdatert|opdateret|zaktualizowano|aktualizov|обновлен|оновлен|güncelle|päivitetty|"
     r"frissít|更新|수정|تحديث|עודכן|diperbarui",
+    re.IGNORECASE,
+)
+# Dates of people and of laws.
+_OTHER_DATE = re.compile(
+    r"\b(?:joined|member since|registered|registriert|dabei seit|mitglied seit|inscrit|membre depuis|miembro desde|"
+    r"iscritto|регистрация|copyright|born|since)\b|©",
     re.IGNORECASE,
 )
 
@@ -107,10 +115,9 @@ class Visible:
     # ---- dates -----------------------------------------------------------------------------------
 
     def times(self, *, modified: bool) -> list[str]:
-        """The dates of TIME elements, those nearest to the title first; with ``modified`` those that say "updated"."""
-        rows = self._by_distance(np.flatnonzero(self.page.tag == _TIME)[:50].tolist())
+        """The dates of TIME elements near the title, the nearest first; with ``modified`` those that say "updated"."""
         found: list[str] = []
-        for row in rows:
+        for row in self._by_distance(self._window[self.page.tag[self._window] == _TIME].tolist()):
             text = shown_text(self.page, row)
             around = shown_text(self.page, int(self.page.parent[row]))
             says_modified = bool(_MODIFIED.search(around if len(around) <= _LONGEST else text))
@@ -118,8 +125,18 @@ class Visible:
                 found += filter(None, [to_iso(self.page.attr(row, "datetime") or "", self.order) or self._iso(text)])
         return found
 
+    def date_beside_title(self) -> str | None:
+        """The date in one of the blocks next to the title, where it is most of the block."""
+        for text in self._blocks_near_title[:_BLOCKS_BESIDE]:
+            if len(text) <= _DATE_CHARS and (found := self._dates_in(text, modified=False)):
+                return found[0]
+        return None
+
     def dates(self, *, modified: bool) -> list[str]:
-        """The dates that stand near the title, by the names of their elements, then by place; else as ``times``."""
+        """The dates that stand beside the title, else those of elements named so, else those near it."""
+        beside = None if modified else self.date_beside_title()
+        if beside:
+            return [beside]
         named = list(self._short_texts(self._named(DATE)))
         for texts in (named, self._blocks_near_title):
             found = [iso for text in texts for iso in self._dates_in(text, modified=modified)]
@@ -129,6 +146,8 @@ class Visible:
 
     def _dates_in(self, text: str, *, modified: bool) -> list[str]:
         """The first date of a text, or where a text has both, that which was asked for."""
+        if _OTHER_DATE.search(text):
+            return []
         change = _MODIFIED.search(text)
         before, after = (text[: change.start()], text[change.start() :]) if change else (text, "")
         iso = self._iso(after if modified else before)
@@ -182,11 +201,10 @@ class Visible:
         return found
 
     def _by_distance(self, rows: list[int]) -> list[int]:
-        """Rows that are not elsewhere: those after the title first, the nearest first."""
+        """Rows that are not elsewhere, the nearest to the title first; what comes before it counts as twice as far."""
         title = self.title_row or 0
-        return sorted(
-            (row for row in rows if not self._elsewhere(row)), key=lambda row: (row < title, abs(row - title))
-        )
+        near = [row for row in rows if not self._elsewhere(row)]
+        return sorted(near, key=lambda row: row - title if row >= title else 2 * (title - row))
 
     def _elsewhere(self, row: int) -> bool:
         """Whether a row lies in a part about other pages, or in a reader's; the title lies in none."""
