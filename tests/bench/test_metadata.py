@@ -7,8 +7,8 @@ from dehusk.bench.collections import LabelledPage
 from dehusk.bench.metadata import Answer, measure, name_words, same_but_for_site, same_title, table
 
 
-def page(html: str = "<title>Tea</title>", **fields: str) -> LabelledPage:
-    return LabelledPage(id="1", dataset="mine", html=html, gold="x", **fields)
+def page(html: str = "<title>Tea</title>", title: str = "", author: str = "", date: str = "") -> LabelledPage:
+    return LabelledPage(id="1", dataset="mine", html=html, gold="x", title=title, author=author, date=date)
 
 
 @pytest.mark.parametrize(
