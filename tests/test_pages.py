@@ -92,6 +92,32 @@ def test_a_page_is_extracted(case: str) -> None:
     assert extraction.title
 
 
+# What a page does not say: its site's name only in its title, a type that no markup states, an old page's date that is
+# that of its last change.
+UNSAID = {
+    "forum-thread-en": {"site_name"},
+    "old-table-layout-en": {"title", "site_name", "published"},
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_metadata_is_found(case: str) -> None:
+    expected, found = expected_of(case), extract(html_of(case)).metadata
+    primary = (found.language or "").partition("-")[0]
+    given = {
+        "title": found.title,
+        "language": primary,
+        "authors": list(found.authors),
+        "published": found.published and found.published[:10],
+        "site_name": found.site_name,
+    }
+    unsaid = UNSAID.get(case, set())
+    assert {k: v for k, v in given.items() if k not in unsaid} == {k: expected[k] for k in given if k not in unsaid}
+    assert found.detected_language in (None, primary)
+    if found.page_type == "article":
+        assert expected["type"] in ("article", "blog", "news")
+
+
 # Hard for a reason: a page of one caption among menus, and a thread whose names and dates are text like any other.
 FLOORS = {"almost-no-text-en": 0.55, "forum-thread-en": 0.8}
 

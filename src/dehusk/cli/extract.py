@@ -207,7 +207,7 @@ def _written(source: Source, options: argparse.Namespace) -> Written:
 
 def _metadata(name: str, extraction: Extraction) -> bytes:
     """What is known about a page, without its content, as a line of JSON."""
-    known = {"page": encodable(name), "title": extraction.title, "url": extraction.url}
+    known = {"page": encodable(name), **extraction.metadata.to_dict()}
     return (json.dumps(known, ensure_ascii=False) + "\n").encode()
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from dehusk.content.blocks import Block, block_text, blocks, spans
 from dehusk.content.comments import comments
 from dehusk.content.media import Media, media
-from dehusk.content.title import page_title
+from dehusk.content.metadata import Metadata, metadata
 
 if TYPE_CHECKING:
     from dehusk.methods import Selection
@@ -73,9 +73,14 @@ class Extraction:
         return comments(self.page, self.selection)
 
     @cached_property
+    def metadata(self) -> Metadata:
+        """What the page says about itself: title, authors, dates, language and more, each with its source."""
+        return metadata(self.page, self.selection)
+
+    @property
     def title(self) -> str | None:
-        """The page's title."""
-        return page_title(self.page, self.selection)
+        """The page's title, without the site's name."""
+        return self.metadata.title
 
     @property
     def url(self) -> str | None:

@@ -1,0 +1,62 @@
+"""What the head says, by name: meta elements, links, the title."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from html import unescape
+from typing import TYPE_CHECKING
+
+from dehusk.page.text import collapse
+
+if TYPE_CHECKING:
+    from dehusk.page import Page
+
+_NAMING = ("property", "name", "itemprop", "http-equiv")
+
+
+def tidy(text: str) -> str:
+    """White space collapsed, and references that were escaped twice read.
+
+    >>> tidy(" Tea &amp;amp;  milk ")
+    'Tea &amp; milk'
+    """
+    return collapse(unescape(text) if "&" in text else text)
+
+
+class Head:
+    """The head's items by name.
+
+    >>> from dehusk import parse
+    >>> head = Head(parse("<title>Tea</title><meta name=DC.Title content=Green><link rel='canonical' href=/tea>"))
+    >>> head.titles, head.metas["dc.title"], head.links["canonical"]
+    (['Tea'], ['Green'], ['/tea'])
+    """
+
+    def __init__(self, page: Page) -> None:
+        self.titles: list[str] = []
+        self.scripts: list[str] = []
+        self.links: defaultdict[str, list[str]] = defaultdict(list)
+        self.metas: defaultdict[str, list[str]] = defaultdict(list)
+        """Name in lower case, with ``.`` for ``:`` -> values."""
+        for item in page.head:
+            if item.tag == "meta":
+                self._add_meta(dict(item.attrs))
+            elif item.tag == "link":
+                attrs = dict(item.attrs)
+                for rel in (attrs.get("rel") or "").lower().split():
+                    self.links[rel].append((attrs.get("href") or "").strip())
+            elif item.tag == "title":
+                self.titles.append(tidy(item.text))
+            elif item.tag == "script":
+                self.scripts.append(item.text)
+
+    def _add_meta(self, attrs: dict[str, str | None]) -> None:
+        content = tidy(attrs.get("content") or "")
+        if content:
+            for naming in _NAMING:
+                for name in (attrs.get(naming) or "").lower().split():
+                    self.add(name, content)
+
+    def add(self, name: str, content: str) -> None:
+        """Another value of a meta element's name; the punctuation of names is the author's fancy."""
+        self.metas[name.replace(":", ".")].append(content)

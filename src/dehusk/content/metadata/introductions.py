@@ -1,0 +1,44 @@
+"""The words that introduce an author, in many languages."""
+
+from __future__ import annotations
+
+import re
+
+_WORDS = """
+    by|written by|posted by|published by|words by|story by|text by|article by|started by|submitted by|asked by|author|
+    authors|von|verfasst von|geschrieben von|autor|autorin|par|publié par|écrit par|auteur|rédigé par|por|escrito por|
+    publicado por|autora|autores|redacción|di|a cura di|scritto da|pubblicato da|autore|door|geschreven door|av|af|
+    skriven av|skrevet av|text|tekst|przez|opracował|opracowała|napsal|napsala|szerző|írta|de|scris de|yazan|yazar|
+    kirjoittanut|teksti|toimittaja|oleh|penulis|tác giả|bởi|автор|текст|от|автори|автора|συντάκτης|γράφει ο|γράφει η|
+    του|της|από τον|από την|بقلم|كتب|كتبت|الكاتب|تأليف|نویسنده|מאת|लेखक|द्वारा|โดย|ผู้เขียน|作者|记者|記者|撰文|文|
+    執筆|著者|筆者|글쓴이|기자
+"""
+_LIST = [words.strip() for words in _WORDS.split("|")]
+# Parts of names too ("De Niro"): they introduce one in lower case, or before a colon.
+_AMBIGUOUS = frozenset({"de", "di", "av", "af", "του", "της", "от", "文", "text", "tekst"})
+_FOLLOWING = " :：/／|=＝-–"
+_INTRODUCTION = re.compile(rf"\s*({'|'.join(_LIST)})(?:\s*[{re.escape(_FOLLOWING.strip())}]\s*|\s+|$)", re.IGNORECASE)
+_STARTS = frozenset(
+    {words[:2] for words in _LIST if len(words) > 1}
+    | {words + sign for words in _LIST if len(words) == 1 for sign in _FOLLOWING}
+)
+
+
+def introduced(text: str) -> str | None:
+    """What follows the words that introduce an author; "" if nothing does, None if there are no such words.
+
+    >>> introduced("Von: Ann Tea"), introduced("Written by"), introduced("作者 王小明")
+    ('Ann Tea', '', '王小明')
+    >>> introduced("De Niro"), introduced("Bystander"), introduced("escrito por: Ana")
+    (None, None, 'Ana')
+    """
+    rest = None
+    # Most texts begin with none of the words: a look at two letters saves trying them all.
+    while text.lstrip()[:2].lower() in _STARTS and (found := _INTRODUCTION.match(text)):
+        word = found[1]
+        if word.lower() in _AMBIGUOUS and not word.islower() and found[0].rstrip()[-1:] not in ":：/／":
+            break
+        if word.lower() == "文" and not found[0].rstrip().endswith((":", "：", "/", "／")):
+            break
+        rest = text = text[found.end() :]
+    return rest

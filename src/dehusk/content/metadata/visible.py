@@ -1,0 +1,232 @@
+"""Bylines and dates that readers see: found by place, by the words that introduce them, by the names of elements."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dehusk.content.metadata.authors import like_a_name, names
+from dehusk.content.metadata.dates import to_iso
+from dehusk.content.metadata.introductions import introduced
+from dehusk.content.metadata.naming import AUTHOR, DATE, names_elsewhere, names_fact
+from dehusk.content.metadata.rows import shown_text
+from dehusk.content.metadata.title import host_of
+from dehusk.page import tags
+from dehusk.page.text import collapse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from dehusk.content.metadata.dates import Order
+    from dehusk.page import Page
+
+_TIME = tags.NUMBERS["time"]
+_ELSEWHERE_TAGS = tags.tag_table("nav")
+_LONGEST = 120
+"""Characters of a byline or of a text that is little more than a date."""
+_DATE_CHARS = 60
+_BLOCKS_BESIDE = 6
+_ROWS_BEFORE, _ROWS_AFTER = 250, 700
+_LEAVES_BEFORE, _LEAVES_AFTER = 12, 30
+"""How far from the title its byline and date may stand: by the names of elements, and by their text alone."""
+_PROFILE = re.compile(
+    r"/(?:authors?|writers?|contributors?|columnists?|users?|u|members?|profiles?|autor(?:en|es)?|"
+    r"auteurs?|autori)/[^/?#]|[?&;](?:author=|action=profile|mode=viewprofile)|user\?id=|\bmember\.php",
+    re.IGNORECASE,
+)
+_MODIFIED = re.compile(
+    r"updated?\b|modified|edited|reviewed|aktualisiert|mis à jour|modifié|actualizado|aggiornato|atualizado|"
+    r"bijgewerkt|uppdaterad|oppdatert|opdateret|zaktualizowano|aktualizov|обновлен|оновлен|güncelle|päivitetty|"
+    r"frissít|更新|수정|تحديث|עודכן|diperbarui",
+    re.IGNORECASE,
+)
+# Dates of people and of laws.
+_OTHER_DATE = re.compile(
+    r"\b(?:joined|member since|registered|registriert|dabei seit|mitglied seit|inscrit|membre depuis|miembro desde|"
+    r"iscritto|регистрация|copyright|born|since)\b|©",
+    re.IGNORECASE,
+)
+
+
+class Visible:
+    """What can be read off the page itself, near its title.
+
+    >>> from dehusk import parse
+    >>> from dehusk.content.metadata.dates import Order
+    >>> page = parse("<h1>Tea</h1><p>By Ann Leaf</p><p>17 May 2023</p><p>Updated: 18 May 2023</p>")
+    >>> visible = Visible(page, 1, Order())
+    >>> visible.bylines(), visible.dates(modified=False), visible.dates(modified=True)
+    (['Ann Leaf'], ['2023-05-17'], ['2023-05-18'])
+    """
+
+    def __init__(self, page: Page, title_row: int | None, order: Order, host: str = "") -> None:
+        self.page, self.title_row, self.order, self.host = page, title_row, order, host
+        self._is_elsewhere: dict[int, bool] = {0: False, -1: False}
+
+    # ---- authors ---------------------------------------------------------------------------------
+
+    def linked(self, rows: Iterable[int]) -> list[str]:
+        """The names of ``rel=author`` links; of many, which are other pages' authors, the first."""
+        found = names(self._short_texts(row for row in rows if not self._elsewhere(row)))
+        return found[:1] if len(found) > 3 else found
+
+    def bylines(self) -> list[str]:
+        """The authors that stand near the title."""
+        for source in (self._worded_bylines(), self._named_bylines(), self._profile_links()):
+            for text in source:
+                found = [name for name in names([text]) if like_a_name(name)] if len(text) <= _LONGEST else []
+                if found:
+                    return found
+        return []
+
+    def _worded_bylines(self) -> Iterator[str]:
+        """What follows "by", in the same block or as the next."""
+        expected = False
+        for text in self._blocks_near_title:
+            name = introduced(text)
+            if name:
+                yield name
+            elif expected and name is None:
+                yield text
+            expected = name == ""
+
+    def _named_bylines(self) -> Iterator[str]:
+        """The blocks of elements whose names say "author", one by one."""
+        leaves = self.page.leaves
+        for row in self._named(AUTHOR):
+            if self.title_row is not None and row <= self.title_row < self.page.end[row]:
+                continue
+            low, high = leaves.searchsorted((row, self.page.end[row])).tolist()
+            yield from self._block_texts(leaves[low : min(high, low + 6)].tolist())
+
+    def _profile_links(self) -> Iterator[str]:
+        """The texts of links to people's pages."""
+        links = self._window[tags.LINK[self.page.tag[self._window]]].tolist()
+        return self._short_texts(row for row in links if self._is_profile(row) and not self._elsewhere(row))
+
+    def _is_profile(self, row: int) -> bool:
+        """Whether a link is to a person's page of this site; links to other hosts are the site's own accounts there."""
+        href = self.page.attr(row, "href") or ""
+        return bool(_PROFILE.search(href)) and host_of(href) in ("", self.host)
+
+    # ---- dates -----------------------------------------------------------------------------------
+
+    def times(self, *, modified: bool) -> list[str]:
+        """The dates of TIME elements near the title, the nearest first; with ``modified`` those that say "updated"."""
+        found: list[str] = []
+        for row in self._by_distance(self._window[self.page.tag[self._window] == _TIME].tolist()):
+            text = shown_text(self.page, row)
+            around = shown_text(self.page, int(self.page.parent[row]))
+            says_modified = bool(_MODIFIED.search(around if len(around) <= _LONGEST else text))
+            if says_modified == modified:
+                found += filter(None, [to_iso(self.page.attr(row, "datetime") or "", self.order) or self._iso(text)])
+        return found
+
+    def date_beside_title(self) -> str | None:
+        """The date in one of the blocks next to the title, where it is most of the block."""
+        for text in self._blocks_near_title[:_BLOCKS_BESIDE]:
+            if len(text) <= _DATE_CHARS and (found := self._dates_in(text, modified=False)):
+                return found[0]
+        return None
+
+    def dates(self, *, modified: bool) -> list[str]:
+        """The dates that stand beside the title, else those of elements named so, else those near it."""
+        beside = None if modified else self.date_beside_title()
+        if beside:
+            return [beside]
+        named = list(self._short_texts(self._named(DATE)))
+        for texts in (named, self._blocks_near_title):
+            found = [iso for text in texts for iso in self._dates_in(text, modified=modified)]
+            if found:
+                return found
+        return []
+
+    def _dates_in(self, text: str, *, modified: bool) -> list[str]:
+        """The first date of a text, or where a text has both, that which was asked for."""
+        if _OTHER_DATE.search(text):
+            return []
+        change = _MODIFIED.search(text)
+        before, after = (text[: change.start()], text[change.start() :]) if change else (text, "")
+        iso = self._iso(after if modified else before)
+        return [iso] if iso else []
+
+    def _iso(self, text: str) -> str | None:
+        return to_iso(text, self.order) if len(text) <= _LONGEST else None
+
+    # ---- places ----------------------------------------------------------------------------------
+
+    @cached_property
+    def _window(self) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
+        """The rows near the title."""
+        start, stop = (0, 0) if self.title_row is None else (self.title_row, int(self.page.end[self.title_row]))
+        return np.arange(max(start - _ROWS_BEFORE, 0), min(stop + _ROWS_AFTER, len(self.page)))
+
+    @cached_property
+    def _blocks_near_title(self) -> list[str]:
+        """The texts of the short blocks after the title, then of those before it, the nearest first."""
+        leaves, page = self.page.leaves, self.page
+        at = stop = 0
+        if self.title_row is not None:
+            at, stop = leaves.searchsorted((self.title_row, page.end[self.title_row])).tolist()
+        after = self._block_texts(leaves[stop : stop + _LEAVES_AFTER].tolist())
+        before = self._block_texts(leaves[max(at - _LEAVES_BEFORE, 0) : at].tolist())
+        return [text for text in (*after, *reversed(before)) if len(text) <= _LONGEST]
+
+    def _block_texts(self, leaves: list[int]) -> list[str]:
+        """The texts of the blocks that leaves stand in, white space between leaves included."""
+        bounds: dict[int, tuple[int, int]] = {}
+        for leaf in leaves:
+            if not self._elsewhere(leaf):
+                block = int(self.page.block[leaf])
+                first, _ = bounds.get(block, (leaf, leaf))
+                bounds[block] = (first, leaf + 1)
+        offset = self.page.offset
+        return [collapse(self.page.text[offset[first] : offset[stop]]) for first, stop in bounds.values()]
+
+    def _named(self, fact: int) -> list[int]:
+        return self._by_distance([row for row, facts in self._names_near_title if facts & fact])
+
+    @cached_property
+    def _names_near_title(self) -> list[tuple[int, int]]:
+        """The rows near the title whose names say something, and what."""
+        found = []
+        first = int(self._window[0])
+        for row, attrs in enumerate(self.page.attrs[first : first + len(self._window)], first):
+            for name, value in attrs:
+                if value and name in ("class", "id") and (facts := names_fact(value)):
+                    found.append((row, facts))
+        return found
+
+    def _by_distance(self, rows: list[int]) -> list[int]:
+        """Rows that are not elsewhere, the nearest to the title first; what comes before it counts as twice as far."""
+        title = self.title_row or 0
+        near = [row for row in rows if not self._elsewhere(row)]
+        return sorted(near, key=lambda row: row - title if row >= title else 2 * (title - row))
+
+    def _elsewhere(self, row: int) -> bool:
+        """Whether a row lies in a part about other pages, or in a reader's; the title lies in none."""
+        path = []
+        while row not in self._is_elsewhere:
+            path.append(row)
+            row = int(self.page.parent[row])
+        for step in reversed(path):
+            self._is_elsewhere[step] = self._is_elsewhere[int(self.page.parent[step])] or self._begins_elsewhere(step)
+        return self._is_elsewhere[path[0] if path else row]
+
+    def _begins_elsewhere(self, row: int) -> bool:
+        if self.title_row is not None and row <= self.title_row < self.page.end[row]:
+            return False
+        if _ELSEWHERE_TAGS[self.page.tag[row]]:
+            return True
+        return any(value and name in ("class", "id") and names_elsewhere(value) for name, value in self.page.attrs[row])
+
+    def _short_texts(self, rows: Iterable[int]) -> Iterator[str]:
+        offset, end = self.page.offset, self.page.end
+        for row in rows:
+            if 0 < offset[end[row]] - offset[row] <= 4 * _LONGEST:
+                text = shown_text(self.page, row)
+                if 0 < len(text) <= _LONGEST:
+                    yield text
