@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dehusk.bench.blocks import block_scores
 from dehusk.bench.collections import BadPage, LabelledPage, jsonl, read
 from dehusk.bench.extractors import gives_nodes, make_extractor
 from dehusk.bench.nodes import node_scores
@@ -278,6 +279,8 @@ class _Crew:
             if answer.pop("died", False):
                 answer |= {"seconds": self.settings.seconds if answer["error"].startswith("late") else 0.0}
                 answer |= page_scores("", page.gold, page.must, page.mustnot)
+                if page.gold:
+                    answer |= block_scores(page.html, "", page.gold)
                 if page.gold_nodes and gives_nodes(name):
                     answer |= node_scores(None, page.gold_nodes)
             self._keep(page, name, answer)

@@ -81,7 +81,8 @@ class Result:
     ``bytes``: of HTML, in UTF-8. ``seconds`` and ``cpu_seconds``: of extraction. Scores are None where the
     page has no gold text, node scores where it has no labelled nodes or the extractor gives text alone.
     ``shingles``: true positives, false positives and false negatives, in shares of the
-    page; ``snippets``: those and true negatives, in snippets. ``error`` says why there is no text.
+    page; ``snippets``: those and true negatives, in snippets; ``blocks``: the same, in text leaves. ``error`` says
+    why there is no text.
 
     >>> Result(extractor="arias", dataset="mine", id="1", f1=0.5).key
     PageKey(dataset='mine', id='1')
@@ -113,6 +114,7 @@ class Result:
     node_word_f1: float | None = None
     shingles: tuple[float, float, float] | None = None
     snippets: tuple[int, int, int, int] = (0, 0, 0, 0)
+    blocks: tuple[float, float, float, float] | None = None
     text_at: tuple[int, int] = (0, 0)
 
     @property
