@@ -127,6 +127,7 @@ def test_text_of_a_block() -> None:
 def test_signs_in_a_block() -> None:
     found = named(PAGE, 6)
     assert found["ends in question mark"] == found["email"] == 1
+    assert named("<p>Tea;<p>Milk", 0)["ends in question mark"] == -1
     found = named("<p>© 1999 www.example.org</p><p>x 12345</p>", 0)
     assert found["copyright"] == found["year"] == found["url"] == 1
     assert named("<p>© 1999</p><p>x 12345</p>", 1)["year"] == -1

@@ -93,7 +93,7 @@ DUPLICATES = ("has duplicate", "has ten duplicates", "share with the same classe
 PARENT_TAGS = "td div p tr table body ul span li blockquote b small a ol ul i form dl strong pre"
 LEAF_TAGS = "a p td b li span i tr div strong em h3 h2 table h4 small sup h1 blockquote"
 DISTANCES = (2, 3, 4)
-_SUBTREE_INPUT = tags.NUMBERS["input"]
+_INPUT = tags.NUMBERS["input"]
 
 
 def block_names() -> tuple[str, ...]:
@@ -223,7 +223,7 @@ def measure(page: Page, words: Words = "english", mode: Mode = "paper") -> tuple
     values = Values(
         duplicates=_duplicates(texts, cdom.class_paths(), mode),
         leaf=_leaf_values(counts, mode),
-        node=_node_values(nodes, page.subtree_sum(page.tag == _SUBTREE_INPUT)[cdom.top] > 0, mode),
+        node=_node_values(nodes, page.subtree_sum(page.tag == _INPUT)[cdom.top] > 0, mode),
         parents=parents,
         grandparents=np.where(parents >= 0, cdom.parent[parents], -1) if len(parents) else parents,
         ancestors=cdom.common_ancestors(),
