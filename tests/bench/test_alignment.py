@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dehusk.bench import alignment
@@ -64,6 +64,7 @@ def test_the_worked_example() -> None:
     assert drawn("keep this", ["You should keep this text"]) == ["." * 11 + "keep this" + "." * 5]
 
 
+@settings(deadline=None)
 @given(st.text("aAbB.1", max_size=8), st.text("aAbB.1", max_size=10))
 def test_dynamic_programming_finds_the_best_score(gold: str, source: str) -> None:
     ours, theirs = (each.tolist() for each in alignment._by_characters(line_of(gold), line_of(source)))
@@ -103,6 +104,7 @@ def test_letters_that_lower_case_makes_longer_stay_in_place() -> None:
     assert drawn("İstanbul büyük", ["x İstanbul büyük şehir"]) == ["..İstanbul büyük......"]
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from([*SENTENCES, "Home", "a", "1999", "Ünïcode ß"]), max_size=8), st.data())
 def test_any_choice_of_blocks_is_found_again_where_they_differ(blocks: list[str], data: st.DataObject) -> None:
     unique = list(dict.fromkeys(blocks))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from dehusk import parse
 from dehusk.methods.web2text.cdom import CDom
@@ -69,6 +69,7 @@ def test_a_page_without_blocks_has_an_empty_tree(html: str) -> None:
     assert len(cdom) == len(cdom.leaves) == len(cdom.leaf_rows) == len(cdom.distances()) == 0
 
 
+@settings(deadline=None)
 @given(any_html)
 def test_the_tree_is_the_one_that_merging_by_hand_gives(html: str) -> None:
     page = parse(html)
@@ -212,6 +213,7 @@ def test_without_a_word_list_scripts_count_alike() -> None:
     assert statistics(words["ru"], np.array([False]), "any").capitals.tolist() == [2]
 
 
+@settings(deadline=None)
 @given(any_html)
 def test_features_are_finite_whatever_the_page(html: str) -> None:
     for words in ("english", "any"):

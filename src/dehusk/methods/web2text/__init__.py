@@ -15,7 +15,7 @@ import numpy as np
 from dehusk.errors import ModelError
 from dehusk.methods.base import Selection, require_number
 from dehusk.methods.web2text.features import measure
-from dehusk.methods.web2text.model import SHIPPED, Weights, read_weights, shipped_weights
+from dehusk.methods.web2text.model import Weights, read_weights, shipped_names, shipped_weights
 from dehusk.methods.web2text.viterbi import viterbi
 
 if TYPE_CHECKING:
@@ -27,9 +27,8 @@ __all__ = ["Web2Text", "Weights", "read_weights", "shipped_weights"]
 class Web2Text:
     """Web2Text.
 
-    ``weights``: the name of weights that come with dehusk (``all``, ``all-english``, ``cleaneval``,
-    ``cleaneval-paper``, ``cleaneval-author``) or a file made by ``dehusk train web2text``. ``lambda_``: the weight of
-    the pairs against the single blocks.
+    ``weights``: the name of weights that come with dehusk, or a file made by ``dehusk train web2text``. ``lambda_``:
+    the weight of the pairs against the single blocks.
 
     >>> from dehusk import parse
     >>> prose = "<p>The tea is ready, and it was steeped for three minutes, as it should be.</p>"
@@ -43,7 +42,7 @@ class Web2Text:
     description: ClassVar[str] = "convolutional networks over text leaves, and Viterbi (Vogels et al. 2018)"
     needs: ClassVar[frozenset[str]] = frozenset()
 
-    def __init__(self, *, weights: str | Path = "all", lambda_: float = 1.0) -> None:
+    def __init__(self, *, weights: str | Path = "cleaneval", lambda_: float = 1.0) -> None:
         self.weights = _weights(weights)
         self.lambda_ = require_number("lambda_", lambda_, 0)
 
@@ -63,8 +62,8 @@ class Web2Text:
 
 
 def _weights(weights: str | Path) -> Weights:
-    if weights in SHIPPED:
+    if weights in shipped_names():
         return shipped_weights(str(weights))
     if not Path(weights).exists():
-        raise ModelError(f"{weights}: no such file, nor weights that come with dehusk: {', '.join(SHIPPED)}")
+        raise ModelError(f"{weights}: no such file, nor weights that come with dehusk: {', '.join(shipped_names())}")
     return read_weights(weights)

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 """Grows when a file written before can no longer be read."""
-SHIPPED = ("all", "all-english", "cleaneval", "cleaneval-paper", "cleaneval-author")
-"""The weights that come with dehusk."""
+_FOLDER = Path(str(files("dehusk.methods.web2text"))) / "weights"
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,10 +98,20 @@ def _array(
 
 
 @cache
+def shipped_names() -> tuple[str, ...]:
+    """The names of the weights that come with dehusk.
+
+    >>> "cleaneval" in shipped_names()
+    True
+    """
+    return tuple(sorted(path.stem for path in _FOLDER.glob("*.npz")))
+
+
+@cache
 def shipped_weights(name: str) -> Weights:
     """The weights of this name that come with dehusk.
 
-    >>> shipped_weights("cleaneval-paper").form
-    'paper'
+    >>> shipped_weights("cleaneval").summary["pages"]
+    {'cleaneval': 425}
     """
-    return read_weights(Path(str(files("dehusk.methods.web2text") / "weights" / f"{name}.npz")))
+    return read_weights(_FOLDER / f"{name}.npz")
