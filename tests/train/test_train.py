@@ -111,3 +111,5 @@ def test_no_gold_text_is_an_error_that_says_so(tmp_path: Path, capsys: pytest.Ca
     path.write_text(json.dumps(row) + "\n", encoding="utf-8")
     assert main(["train", str(path), "-o", str(tmp_path / "model.npz")]) == 2
     assert "no page with gold text" in capsys.readouterr().err
+    assert main(["train", "grain", str(path), "-o", str(tmp_path / "model.npz")]) == 2
+    assert "no page with gold text" in capsys.readouterr().err

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dehusk.bench.block_labels import label_scores
 from dehusk.bench.blocks import block_scores
 from dehusk.bench.collections import BadPage, LabelledPage, jsonl, read
 from dehusk.bench.extractors import gives_nodes, make_extractor
@@ -279,6 +280,8 @@ class _Crew:
             if answer.pop("died", False):
                 answer |= {"seconds": self.settings.seconds if answer["error"].startswith("late") else 0.0}
                 answer |= page_scores("", page.gold, page.must, page.mustnot)
+                if page.gold:
+                    answer |= label_scores(page.html, "", page.gold)
                 if page.gold_nodes:
                     answer |= block_scores("", page.html, page.gold, page.gold_nodes)
                     if gives_nodes(name):

@@ -82,7 +82,8 @@ class Result:
     page has no gold text, block and character scores where it has no labelled nodes, node scores also where the
     extractor gives text alone.
     ``shingles``: true positives, false positives and false negatives, in shares of the
-    page; ``snippets``: those and true negatives, in snippets. ``error`` says why there is no text.
+    page; ``snippets``: those and true negatives, in snippets; ``labels``: the same, in text leaves. ``error`` says
+    why there is no text.
 
     >>> Result(extractor="arias", dataset="mine", id="1", f1=0.5).key
     PageKey(dataset='mine', id='1')
@@ -121,6 +122,7 @@ class Result:
     char_f1: float | None = None
     shingles: tuple[float, float, float] | None = None
     snippets: tuple[int, int, int, int] = (0, 0, 0, 0)
+    labels: tuple[float, float, float, float] | None = None
     text_at: tuple[int, int] = (0, 0)
 
     @property

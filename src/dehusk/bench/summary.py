@@ -86,6 +86,10 @@ def _pooled_f1(sums: Floats) -> Floats:
     return _divide(2 * sums[..., 0], 2 * sums[..., 0] + sums[..., 1] + sums[..., 2])
 
 
+def _of_labels(score: Callable[[Floats], Floats], description: str) -> Metric:
+    return Metric(4, lambda result: result.labels, score, description)
+
+
 METRICS: Mapping[str, Metric] = {
     "f1": _mean("f1", "word LCS F1, averaged over pages"),
     "precision": _mean("precision", "word LCS precision"),
@@ -101,6 +105,16 @@ METRICS: Mapping[str, Metric] = {
         lambda result: result.snippets if any(result.snippets) else None,
         _pooled_f1,
         "snippet F1, pooled",
+    ),
+    "labels": _of_labels(_pooled_f1, "F1 of text leaves labelled as content, pooled (Web2Text)"),
+    "label_accuracy": _of_labels(
+        lambda sums: _divide(sums[..., 0] + sums[..., 3], sums.sum(axis=-1)), "share of text leaves labelled right"
+    ),
+    "label_precision": _of_labels(
+        lambda sums: _divide(sums[..., 0], sums[..., 0] + sums[..., 1]), "precision of text leaves labelled as content"
+    ),
+    "label_recall": _of_labels(
+        lambda sums: _divide(sums[..., 0], sums[..., 0] + sums[..., 2]), "recall of text leaves labelled as content"
     ),
     "nodes": _mean("node_f1", "F1 of retrieved DOM nodes, averaged over pages"),
     "node_precision": _mean("node_precision", "precision of retrieved DOM nodes"),

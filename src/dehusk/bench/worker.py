@@ -19,6 +19,7 @@ from contextlib import suppress
 from math import ceil
 from typing import IO, TYPE_CHECKING, Any, Self, cast
 
+from dehusk.bench.block_labels import label_scores
 from dehusk.bench.blocks import block_scores
 from dehusk.bench.extractors import MethodExtractor, extractor_version, make_extractor
 from dehusk.bench.nodes import node_scores
@@ -201,6 +202,8 @@ def _extract(request: dict[str, Any], extractors: dict[str, Extractor]) -> dict[
         error = f"{type(problem).__name__}: {problem}"[:200]
     seconds, cpu_seconds = time.perf_counter() - wall, _cpu_seconds(extractor) - cpu
     scores = page_scores(text, request["gold"], request["must"], request["mustnot"])
+    if request["gold"]:
+        scores |= label_scores(request["html"], text, request["gold"])
     if request["gold_nodes"]:
         extraction = None
         if isinstance(extractor, MethodExtractor):

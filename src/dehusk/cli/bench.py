@@ -87,7 +87,7 @@ def _add_show(parser: argparse.ArgumentParser) -> None:
     add("--with", dest="names", action="append", metavar="NAMES", help="only these (default: all)")
     add("--by", default="collection", metavar="GROUPING", help="collection (default), lang or type")
     add("--metric", default="f1", metavar="NAME", help="f1 (default), precision, recall, f1_of_means, "
-        "cleaneval, bag, shingles, snippets, nodes, node_words, blocks, blocks_f05 or chars")  # fmt: skip
+        "cleaneval, bag, shingles, snippets, nodes, node_words, labels, blocks, blocks_f05 or chars")  # fmt: skip
     add("--baseline", metavar="NAME", help="compare the others with this one")
     add("--seed", type=int, default=0, metavar="N", help="of the bootstrap (default: %(default)s)")
     form = parser.add_mutually_exclusive_group()

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 Form = Callable[[list[Standing], str, str | None], str]
 # Precision and recall of the metrics that have their own.
 _PARTS = {
+    "labels": ("label_precision", "label_recall"),
     "nodes": ("node_precision", "node_recall"),
     "node_words": ("node_word_precision", "node_word_recall"),
     "blocks": ("block_precision", "block_recall"),
@@ -61,7 +62,8 @@ def _ranking_row(one: Standing, metric: str) -> dict[str, str]:
         star = "*" if one.comparison.significant else " "
         row["vs baseline"] = f"{one.comparison.difference:+.3f} p={one.comparison.p:.3f}{star}"
     precision, recall = _PARTS.get(metric, ("precision", "recall"))
-    others = {"P": precision, "R": recall, "CleanEval": "cleaneval", "shingles": "shingles"}
+    others = {"Acc": "label_accuracy"} if metric == "labels" else {}
+    others |= {"P": precision, "R": recall, "CleanEval": "cleaneval", "shingles": "shingles"}
     others |= {"snippets": "snippets", "F1": "f1"}
     row |= {head: _number(one.scores[name]) for head, name in others.items() if name != metric}
     return row | {

@@ -1,4 +1,4 @@
-"""``dehusk train``: fit the default to labelled pages."""
+"""``dehusk train``: fit a learned method to labelled pages."""
 
 from __future__ import annotations
 
@@ -6,79 +6,131 @@ import argparse
 import os
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from dehusk.cli.progress import Progress
 from dehusk.errors import MissingExtra
 
 if TYPE_CHECKING:
     from dehusk.bench.collections import LabelledPage
-    from dehusk.train import Example
 
-_EPILOG = """\
-examples:
-  dehusk train pages.jsonl.gz -o mine.npz          fit to your own labelled pages
-  dehusk --model mine.npz page.html                use the model
+_Example = TypeVar("_Example")
 
+_COLLECTIONS = """\
 A collection is JSON Lines (html, gold, split, dataset, ...) or a folder in a layout that 'dehusk bench' reads.
 Pages whose split is 'test' are not fitted to; the report card is made of them.
 """
+_EPILOG = f"""\
+examples:
+  dehusk train pages.jsonl.gz -o mine.npz          fit the default to your own labelled pages
+  dehusk --model mine.npz page.html                use the model
+  dehusk train web2text --help                     train Web2Text instead
+
+{_COLLECTIONS}"""
+_WEB2TEXT_EPILOG = f"""\
+examples:
+  dehusk train web2text --data pages.jsonl.gz -o mine.npz
+  dehusk --method web2text:weights=mine.npz page.html
+
+{_COLLECTIONS}"""
 
 
 def run(arguments: list[str]) -> int:
-    """Train and write a model.
+    """Train and write a model: of the method that the first argument names, else of the default.
 
     >>> run(["no-such-collection"])
     Traceback (most recent call last):
     dehusk.errors.CollectionError: ...
     """
-    parser = argparse.ArgumentParser(
-        "dehusk train",
-        description="Fit the learned default to labelled pages.",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    trainers = {"grain": _grain, "web2text": _web2text}
+    if arguments and arguments[0] in trainers:
+        return trainers[arguments[0]](arguments[1:])
+    return _grain(arguments)
+
+
+def _grain(arguments: list[str]) -> int:
+    parser = _parser("dehusk train", "Fit the learned default to labelled pages.", _EPILOG, "model.npz")
     parser.add_argument("collections", nargs="+", metavar="COLLECTION", help="labelled pages")
-    parser.add_argument(
-        "-o", "--output", default="model.npz", metavar="FILE", help="where the model goes (default: %(default)s)"
-    )
     parser.add_argument(
         "--models", type=int, default=2, metavar="N", help="ensembles that are averaged (default: %(default)s)"
     )
     parser.add_argument("--trees", type=int, default=500, metavar="N", help="trees of each (default: %(default)s)")
-    parser.add_argument(
-        "--seed", type=int, default=20, metavar="N", help="of the random choices (default: %(default)s)"
-    )
     options = parser.parse_args(arguments)
-
-    from dehusk.bench.collections import BadPage, read
-
     try:
         from dehusk.train import Settings, example, fit, report_card
     except MissingExtra:
         raise MissingExtra("catboost", "train") from None
 
-    pages: list[LabelledPage] = []
-    for collection in options.collections:
-        for page in read(collection):
-            if isinstance(page, BadPage):
-                print(f"dehusk: {page.message}", file=sys.stderr)
-            else:
-                pages.append(page)
-    examples: list[Example] = []
-    with ProcessPoolExecutor(os.cpu_count()) as pool, Progress("labelling") as progress:
-        for done, found in enumerate(pool.map(example, pages, chunksize=8), 1):
-            progress(done, len(pages))
-            if found is not None:
-                examples.append(found)
+    examples = _labelled(options.collections, example)
     settings = Settings(trees=options.trees, models=options.models, seed=options.seed)
     model = fit(examples, settings, _say)
     model.save(Path(options.output))
     print(report_card(model, [each for each in examples if each.split == "test"]))
     _say(f"wrote {options.output}")
     return 0
+
+
+def _web2text(arguments: list[str]) -> int:
+    parser = _parser("dehusk train web2text", "Train Web2Text's networks.", _WEB2TEXT_EPILOG, "web2text.npz")
+    add = parser.add_argument
+    add("--data", nargs="+", required=True, metavar="COLLECTION", help="labelled pages")
+    add("--form", default="released", help="of the networks: released (default: five convolutions) or paper (seven)")
+    add("--mode", default="paper", help="of the features: paper (default) or author (integer division)")
+    add("--words", default="english", help="english (default: with stop words) or any (script, no word list)")
+    add("--steps", type=int, default=5000, metavar="N", help="at most (default: %(default)s)")
+    add("--patience", type=int, default=10, metavar="N", help="validations without gain (default: %(default)s)")
+    options = parser.parse_args(arguments)
+    try:
+        from dehusk.train.web2text import Settings, example, fit, report_card
+    except MissingExtra:
+        raise MissingExtra("torch", "train") from None
+
+    settings = Settings(
+        form=options.form,
+        mode=options.mode,
+        words=options.words,
+        steps=options.steps,
+        patience=options.patience,
+        seed=options.seed,
+    )
+    examples = _labelled(options.data, partial(example, words=settings.words, mode=settings.mode))
+    weights = fit([each for each in examples if each.split != "test"], settings, _say)
+    weights.save(Path(options.output))
+    print(report_card(weights, [each for each in examples if each.split == "test"]))
+    _say(f"wrote {options.output}")
+    return 0
+
+
+def _parser(name: str, description: str, epilog: str, output: str) -> argparse.ArgumentParser:
+    formatter = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(name, description=description, epilog=epilog, formatter_class=formatter)
+    parser.add_argument("-o", "--output", default=output, metavar="FILE", help="default: %(default)s")
+    parser.add_argument("--seed", type=int, default=20, help="default: %(default)s")
+    return parser
+
+
+def _labelled(collections: list[str], example: Callable[[LabelledPage], _Example | None]) -> list[_Example]:
+    """Every page of the collections as the trainer sees it, on all cores."""
+    from dehusk.bench.collections import BadPage, read
+
+    pages: list[LabelledPage] = []
+    for collection in collections:
+        for page in read(collection):
+            if isinstance(page, BadPage):
+                print(f"dehusk: {page.message}", file=sys.stderr)
+            else:
+                pages.append(page)
+    examples = []
+    with ProcessPoolExecutor(os.cpu_count()) as pool, Progress("labelling") as progress:
+        for done, found in enumerate(pool.map(example, pages, chunksize=8), 1):
+            progress(done, len(pages))
+            if found is not None:
+                examples.append(found)
+    return examples
 
 
 def _say(what: str) -> None:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import io
-import json
-import zipfile
 from dataclasses import asdict, dataclass
 from functools import cache, cached_property
 from importlib.resources import files
@@ -15,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dehusk.errors import ModelError
+from dehusk.methods.archive import read_archive, write_archive
 from dehusk.methods.learned.decide import Rule, probability
 from dehusk.methods.learned.features import feature_names
 from dehusk.methods.learned.page_type import PageTypes
@@ -27,7 +24,6 @@ if TYPE_CHECKING:
 
 FORMAT = 2
 """Grows when a file written before can no longer be read."""
-_ARRAYS = ("feature", "border", "value", "confidence", "page_types")
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,25 +72,8 @@ class Model:
             "calibration": self.calibration,
             "rule": asdict(self.rule),
             "summary": self.summary,
-            "sha256": _checksum(arrays),
         }
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-            _add(archive, "about.json", json.dumps(about, indent=1, sort_keys=True).encode())
-            for name, array in arrays.items():
-                buffer = io.BytesIO()
-                np.save(buffer, array, allow_pickle=False)
-                _add(archive, f"{name}.npy", buffer.getvalue())
-
-
-def _add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
-    archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
-
-
-def _checksum(arrays: dict[str, npt.NDArray[Any]]) -> str:
-    digest = hashlib.sha256()
-    for name in _ARRAYS:
-        digest.update(np.ascontiguousarray(arrays[name]).tobytes())
-    return digest.hexdigest()
+        write_archive(path, about, arrays)
 
 
 def read_model(path: str | Path) -> Model:
@@ -106,15 +85,8 @@ def read_model(path: str | Path) -> Model:
     Traceback (most recent call last):
     dehusk.errors.ModelError: no-such-model: cannot be read as a model: ...
     """
+    about, arrays = read_archive(path, FORMAT)
     try:
-        with zipfile.ZipFile(path) as archive:
-            about = json.loads(archive.read("about.json"))
-            arrays = {name: np.load(io.BytesIO(archive.read(f"{name}.npy")), allow_pickle=False) for name in _ARRAYS}
-        found = about["format"]
-        if found != FORMAT:
-            raise ModelError(f"{path}: format {found!r}, this version of dehusk reads {FORMAT}; train it anew")
-        if about["sha256"] != _checksum(arrays):
-            raise ModelError(f"{path}: the checksum does not match: the file was changed or damaged")
         if unknown := set(about["features"]) - set(feature_names()):
             raise ModelError(f"{path}: asks for features that dehusk does not have: {', '.join(sorted(unknown))}")
         trees = Trees(arrays["feature"].astype(np.int32), arrays["border"], arrays["value"], about["bias"])
@@ -122,7 +94,7 @@ def read_model(path: str | Path) -> Model:
         confidence, page_types = arrays["confidence"], PageTypes(arrays["page_types"].astype(np.float64))
         summary = about["summary"]
         return Model(tuple(about["features"]), trees, rule, (scale, offset), confidence, page_types, summary)
-    except (OSError, zipfile.BadZipFile, KeyError, TypeError, ValueError, EOFError) as error:
+    except (KeyError, TypeError, ValueError) as error:
         raise ModelError(f"{path}: cannot be read as a model: {error}") from error
 
 

@@ -1,0 +1,76 @@
+"""Files of learned numbers: plain arrays with a description, a format version and a checksum."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+import zlib
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dehusk.errors import ModelError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import numpy.typing as npt
+
+    Arrays = dict[str, npt.NDArray[Any]]
+
+
+def write_archive(path: str | Path, about: dict[str, Any], arrays: Arrays) -> None:
+    """Write arrays and what is to be said about them; ``about`` has a ``format``. The same input gives the same bytes.
+
+    >>> import tempfile, pathlib
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "tea.npz")
+    ...     write_archive(path, {"format": 1, "kind": "tea"}, {"leaf": np.arange(3)})
+    ...     about, arrays = read_archive(path, 1)
+    >>> about["kind"], arrays["leaf"].tolist()
+    ('tea', [0, 1, 2])
+    """
+    text = json.dumps(about | {"sha256": _checksum(arrays)}, indent=1, sort_keys=True)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        _add(archive, "about.json", text.encode())
+        for name, array in arrays.items():
+            buffer = io.BytesIO()
+            np.save(buffer, array, allow_pickle=False)
+            _add(archive, f"{name}.npy", buffer.getvalue())
+
+
+def _add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
+    archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
+
+
+def _checksum(arrays: Arrays) -> str:
+    digest = hashlib.sha256()
+    for array in arrays.values():
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()
+
+
+def read_archive(path: str | Path, version: int) -> tuple[dict[str, Any], Arrays]:
+    """What :func:`write_archive` wrote.
+
+    Raises :class:`~dehusk.errors.ModelError` if the file is missing, cut short, changed, or of another format.
+
+    >>> read_archive("no-such-model", 1)
+    Traceback (most recent call last):
+    dehusk.errors.ModelError: no-such-model: cannot be read as a model: ...
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            about: dict[str, Any] = json.loads(archive.read("about.json"))
+            names = [name.removesuffix(".npy") for name in archive.namelist() if name.endswith(".npy")]
+            arrays = {name: np.load(io.BytesIO(archive.read(f"{name}.npy")), allow_pickle=False) for name in names}
+        found, checksum = about["format"], about["sha256"]
+    except (OSError, zipfile.BadZipFile, zlib.error, KeyError, TypeError, ValueError, EOFError) as error:
+        raise ModelError(f"{path}: cannot be read as a model: {error}") from error
+    if found != version:
+        raise ModelError(f"{path}: format {found!r}, this version of dehusk reads {version}; train it anew")
+    if checksum != _checksum(arrays):
+        raise ModelError(f"{path}: the checksum does not match: the file was changed or damaged")
+    return about, arrays

@@ -1,0 +1,30 @@
+"""Weights of Web2Text drawn by chance: the shape of trained ones, for tests that need no particular decision."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dehusk.methods.web2text.features import Mode, Scale, block_names, edge_names
+from dehusk.methods.web2text.model import Weights
+from dehusk.methods.web2text.network import Form, Layer, Network, layer_shapes
+
+if TYPE_CHECKING:
+    from dehusk.methods.web2text.text import Words
+
+
+def random_network(form: Form, features: int, classes: int, seed: int = 1) -> Network:
+    chance = np.random.default_rng(seed)
+    return Network(
+        tuple(
+            Layer(chance.normal(0, 0.1, shape).astype(np.float32), chance.normal(0, 0.1, shape[2]).astype(np.float32))
+            for shape in layer_shapes(form, features, classes)
+        )
+    )
+
+
+def small_weights(form: Form = "released", mode: Mode = "paper", words: Words = "english") -> Weights:
+    unary = random_network(form, len(block_names()), 2)
+    pairwise = random_network(form, len(edge_names()), 4)
+    return Weights(form, mode, words, Scale.of_authors(), unary, pairwise, {"made": "by chance"})

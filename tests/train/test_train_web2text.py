@@ -1,0 +1,131 @@
+"""Training Web2Text on a small made-up collection: twice the same, and good enough for it."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dehusk import make_method, parse
+from dehusk.bench.collections import LabelledPage
+from dehusk.cli import main
+from dehusk.errors import ArgumentError, CollectionError
+from dehusk.methods.web2text import read_weights
+from dehusk.methods.web2text.features import Scale
+from dehusk.methods.web2text.network import FORMS, layer_shapes
+
+pytest.importorskip("torch", reason="torch, of the extra 'train', is not installed")
+from dehusk.train import web2text
+from dehusk.train.web2text import Settings, example, fit
+
+WORDS = ("tea", "leaf", "cup", "water", "steam", "kettle", "garden", "hill", "rain", "harvest", "market", "port")
+
+
+def made_up_page(number: int) -> LabelledPage:
+    source = random.Random(number)
+    paragraphs = [
+        " ".join(source.choices(WORDS, k=source.randint(12, 40))).capitalize() + " and it was good."
+        for _ in range(source.randint(4, 9))
+    ]
+    menu = "".join(f"<li><a href=/{at}>{source.choice(WORDS).title()} {at}</a></li>" for at in range(12))
+    html = f"<ul>{menu}</ul><div><h1>All about {number}</h1>{''.join(f'<p>{text}</p>' for text in paragraphs)}</div>"
+    html += "".join(f"<p><a href=/f{at}>Imprint {at}</a></p>" for at in range(6))
+    gold = "\n".join([f"All about {number}", *paragraphs])
+    split = "test" if number % 5 == 0 else "train"
+    return LabelledPage(id=str(number), dataset="made-up", split=split, html=html, gold=gold)
+
+
+PAGES = [made_up_page(number) for number in range(30)]
+
+
+@pytest.fixture(scope="module")
+def collection(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("collection") / "made-up.jsonl"
+    fields = ("id", "dataset", "split", "html", "gold")
+    path.write_text("".join(json.dumps({name: getattr(page, name) for name in fields}) + "\n" for page in PAGES))
+    return str(path)
+
+
+def test_training_twice_gives_the_same_bytes_and_weights_that_work(
+    collection: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = tmp_path / "first.npz", tmp_path / "second.npz"
+    for path in (first, second):
+        assert main(["train", "web2text", "--data", collection, "-o", str(path), "--steps", "120"]) == 0
+    assert first.read_bytes() == second.read_bytes()
+    out, err = capsys.readouterr()
+    assert out.splitlines()[1].split()[0] == "made-up"
+    assert "blocks: validation" in err
+    assert read_weights(first).summary["pages"] == {"made-up": 24}
+    page = parse(made_up_page(99).html)
+    kept = make_method(f"web2text:weights={first}").select(page).keep
+    text = [page.leaf_text(row) for row in np.flatnonzero(kept).tolist()]
+    assert set(made_up_page(99).gold.splitlines()[1:]) <= set(text)
+    assert not any(each.startswith("Imprint") for each in text)
+
+
+@pytest.mark.parametrize(("form", "mode", "words"), [("paper", "author", "english"), ("released", "paper", "any")])
+def test_every_form_and_mode_trains(form: str, mode: str, words: str) -> None:
+    examples = [found for page in PAGES[:12] if (found := example(page, words, mode)) is not None]  # type: ignore[arg-type]
+    settings = Settings(form=form, mode=mode, words=words, steps=4, batch=8, validate_every=2)  # type: ignore[arg-type]
+    said: list[str] = []
+    weights = fit(examples, settings, said.append)
+    assert (weights.form, weights.mode, weights.words) == (form, mode, words)
+    assert said[-1].startswith("pairs: validation")
+    assert np.array_equal(weights.scale.leaf[0], Scale.of_authors().leaf[0]) == (mode == "author")
+
+
+def test_another_seed_gives_other_weights() -> None:
+    examples = [found for page in PAGES[:12] if (found := example(page)) is not None]
+    make = partial(Settings, steps=2, batch=8, validate_every=2)
+    a, b = (fit(examples, make(seed=seed), lambda _: None) for seed in (1, 2))
+    assert not np.array_equal(a.unary.layers[0].weight, b.unary.layers[0].weight)
+
+
+def test_training_ends_when_validation_gets_no_better(monkeypatch: pytest.MonkeyPatch) -> None:
+    examples = [found for page in PAGES[:12] if (found := example(page)) is not None]
+    scores = iter([0.5, 0.6, 0.6, 0.4, *[0.9] * 100])
+    monkeypatch.setattr(web2text._Sequences, "score", lambda _self, _network: next(scores))
+    said: list[str] = []
+    fit(examples, Settings(steps=50, batch=8, validate_every=1, patience=2), said.append)
+    assert "blocks: validation 0.6000 after 4 steps" in said
+
+
+def test_the_first_and_last_block_of_a_page_are_never_sampled() -> None:
+    bounds = np.array([0, 11, 16, 40])
+    chance = np.random.default_rng(3)
+    rows = np.concatenate([web2text._patches(bounds, Settings(), chance) for _ in range(30)])
+    assert set(rows.ravel().tolist()) == {*range(1, 10), *range(17, 39)}
+    assert (np.diff(rows, axis=1) == 1).all()
+
+
+def test_torch_runs_the_network_that_numpy_runs() -> None:
+    import torch
+
+    torch.manual_seed(1)
+    for form in FORMS:
+        parameters = web2text._initial(layer_shapes(form, 128, 2))
+        x = torch.randn(1, 50, 128)
+        expected = web2text.forward(x, parameters)[0].detach().numpy()
+        np.testing.assert_allclose(web2text._exported(parameters).logits(x[0].numpy()), expected, atol=1e-5)
+
+
+def test_nothing_to_train_on_is_an_error_that_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(CollectionError, match="no page with gold text and more than 10 blocks"):
+        fit([], Settings(), lambda _: None)
+    assert example(LabelledPage(id="1", dataset="x", html="<p>Tea", gold="")) is None
+    path = tmp_path / "sentences.jsonl"
+    path.write_text(json.dumps({"id": "1", "dataset": "x", "html": "<p>Tea.", "gold": "", "must": ["Tea"]}))
+    assert main(["train", "web2text", "--data", str(path), "-o", str(tmp_path / "w.npz")]) == 2
+    assert "nothing to train on" in capsys.readouterr().err
+
+
+def test_settings_are_checked(capsys: pytest.CaptureFixture[str], collection: str) -> None:
+    with pytest.raises(ArgumentError, match="steps must be at least 1, not 0"):
+        Settings(steps=0)
+    assert main(["train", "web2text", "--data", collection, "--form", "seven"]) == 2
+    assert "form must be one of released, paper" in capsys.readouterr().err
