@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 DEFAULT_METHOD = "grain"
 _LOW_CONFIDENCE = 0.6
-_UTF_8 = {"Content-Type": "text/html; charset=utf-8"}
 
 
 def extract(
@@ -88,7 +87,8 @@ def extract(
     timings = {"decode": time.perf_counter() - started}
     if drawing or ("layout" in chosen.needs and layout is None):
         if not given.data:
-            given = given._replace(data=html.encode("utf-8", "replace"), headers=_UTF_8)
+            # The mark at its start keeps the text from being taken for anything but UTF-8.
+            given = given._replace(data=f"\ufeff{html}".encode("utf-8", "replace"))
         try:
             page = draw(given, drawing, hidden=hidden, limits=limits)
         except DrawError as error:

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 # With scripts on, a page is ready when it has asked for nothing for half a second, or after this long.
 _SECONDS_TO_SETTLE = 5.0
+# Other kinds have no say in where things stand: films, icons, reports, what is fetched for later.
+_SHAPES_THE_PAGE = frozenset(["Stylesheet", "Image", "Font"])
+_MADE_BY_SCRIPTS = frozenset(["Script", "XHR", "Fetch", "EventSource"])
+_MOST_DIALOGS = 20
 _SECONDS_TO_LEAVE = 5.0
 _LARGEST_PICTURE = 8000
 _JPEG_QUALITY = 80
@@ -93,6 +97,7 @@ class Tab:
     def _begin(self, document: Document) -> None:
         self.document = document
         self.loaded = self.settled = self.opened = self.crashed = False
+        self.dialogs = 0
         self.notes: list[str] = []
         self.devtools.on_event = self._on_event
 
@@ -146,6 +151,7 @@ class Tab:
             frame = params["frame"]
             self.opened |= frame["id"] == self.main_frame and frame["url"] != "about:blank"
         elif name == "Page.javascriptDialogOpening":
+            self.dialogs += 1
             self._send("Page.handleJavaScriptDialog", {"accept": False})
         elif name in {"Inspector.targetCrashed", "Target.targetCrashed"}:
             self.crashed = True
@@ -171,13 +177,14 @@ class Tab:
             self._send("Fetch.failRequest", request | {"errorReason": "BlockedByClient"})
 
     def _may_load(self, url: str, kind: str) -> bool:
+        if kind not in _SHAPES_THE_PAGE and not (self.drawing.scripts and kind in _MADE_BY_SCRIPTS):
+            return False
         parts = urlsplit(url)
         if parts.scheme == "file":
             own = urlsplit(self.document.address)
             folder = Path(unquote(own.path)).parent
             return own.scheme == "file" and Path(unquote(parts.path)).resolve().is_relative_to(folder.resolve())
-        # Films and sounds have no say in where things stand.
-        return parts.scheme in {"data", "blob"} or (bool(self.drawing.network) and kind != "Media")
+        return parts.scheme in {"data", "blob"} or bool(self.drawing.network)
 
     # ---- reading back ----------------------------------------------------------------------------
 
@@ -212,6 +219,8 @@ class Tab:
     def _check(self) -> None:
         if self.crashed:
             raise DrawError("the page crashed in the browser")
+        if self.dialogs > _MOST_DIALOGS:
+            raise DrawError(f"the page opened more than {_MOST_DIALOGS} dialogs")
 
     def _send(self, method: str, params: Message | None = None) -> int:
         return self.devtools.send(method, params, session=self.session, deadline=self.deadline)
