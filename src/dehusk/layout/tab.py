@@ -23,7 +23,8 @@ _SHAPES_THE_PAGE = frozenset(["Stylesheet", "Image", "Font"])
 _MADE_BY_SCRIPTS = frozenset(["Script", "XHR", "Fetch", "EventSource"])
 _MOST_DIALOGS = 20
 _SECONDS_TO_LEAVE = 5.0
-_LARGEST_PICTURE = 8000
+WINDOWS_IN_PICTURE = 3
+"""How many windows high a screenshot is at most."""
 _JPEG_QUALITY = 80
 
 
@@ -193,10 +194,11 @@ class Tab:
         return self._call("DOMSnapshot.captureSnapshot", {"computedStyles": list(STYLES)})
 
     def screenshot(self) -> bytes:
-        """The page as a JPEG picture, from its top down to at most 8,000 pixels."""
+        """The page as a JPEG picture, from its top."""
         width, height = self.drawing.window
         size = self._call("Page.getLayoutMetrics")["cssContentSize"]
-        clip = {"x": 0, "y": 0, "width": width, "height": min(max(size["height"], height), _LARGEST_PICTURE)}
+        clip = {"x": 0, "y": 0, "width": width}
+        clip |= {"height": min(max(size["height"], height), WINDOWS_IN_PICTURE * height)}
         how = {"format": "jpeg", "quality": _JPEG_QUALITY, "captureBeyondViewport": True, "clip": clip | {"scale": 1}}
         return base64.b64decode(self._call("Page.captureScreenshot", how)["data"])
 
