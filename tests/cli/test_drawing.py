@@ -10,9 +10,7 @@ from dehusk.cli import main
 from drawing import needs_browser, serve
 
 MADE = "<title>Made</title><body><script>document.body.innerHTML = '<article><p>Written by a script.</p>'</script>"
-STYLED = (
-    "<link rel=stylesheet href=/style.css><article><p>Steep the tea.</p><p class=gone>Not to be seen.</p></article>"
-)
+STYLED = "<link rel=stylesheet href=/style.css><article><p>Steep the tea for three minutes.</p><p class=gone>Not to be seen.</p></article>"
 
 
 @needs_browser
@@ -35,7 +33,7 @@ def test_a_saved_page_keeps_its_styles(method: str, tmp_path: Path, capsys: pyte
     assert saved.read_bytes().count(b"\nContent-Location") == 2
     capsys.readouterr()
     assert main(["-q", "--draw", "--method", method, str(saved)]) == 0
-    assert capsys.readouterr().out == "Steep the tea.\n"
+    assert capsys.readouterr().out == "Steep the tea for three minutes.\n"
 
 
 @needs_browser
