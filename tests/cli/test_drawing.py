@@ -10,7 +10,8 @@ from dehusk.cli import main
 from drawing import needs_browser, serve
 
 MADE = "<title>Made</title><body><script>document.body.innerHTML = '<article><p>Written by a script.</p>'</script>"
-STYLED = "<link rel=stylesheet href=/style.css><article><p>Steep the tea for three minutes.</p><p class=gone>Not to be seen.</p></article>"
+ARTICLE = "<article><p>Steep the tea for three minutes.</p><p class=gone>Not to be seen.</p></article>"
+STYLED = f"<link rel=stylesheet href=/style.css>{ARTICLE}"
 
 
 @needs_browser

@@ -270,6 +270,14 @@ def test_text_among_links_is_no_seed() -> None:
     assert Gce(beta=5).select(page).why["seeds"][2] == row_of(page, "k") + 1
 
 
+def test_a_page_of_nothing_but_links_is_taken_as_if_it_had_none() -> None:
+    html = "<div id=o><article id=a><p><a id=n>Home</a> <a id=k>News</a></p></article></div>"
+    links = {"n": (500.0, 200.0, 800.0, 350.0), "k": (500.0, 550.0, 800.0, 350.0)}
+    page = laid_out(html, ARTICLE | links)
+    assert Gce().select(page).why["high_link"].sum() == 2
+    assert chosen(page) == "a"
+
+
 # ---- parameters and errors -------------------------------------------------------------------------------
 
 

@@ -162,9 +162,12 @@ class Gce:
         grid = make_grid(layout, np.flatnonzero(high_link), self.rows, self.columns, self.alpha)
         centres = make_centres(grid, layout)
         why = {"grid": grid, "centres": centres, "high_link": high_link}
-        leaves = np.flatnonzero(low_link)
-        if not len(leaves):
+        if not text.any():
             return Selection.of_rows(page, np.empty(0, dtype=np.intp), why=why)
+        if not low_link.any():
+            # As for the cells: a test that leaves nothing is undone.
+            low_link = text
+        leaves = np.flatnonzero(low_link)
         seeds = [int(leaves[np.argmin(distances(layout, leaves, centre))]) for centre in centres]
         candidates = [self._climb(page, layout, area, seed, grid.cell[0]) for seed in seeds]
         density = text_density(page, area, low_link)
