@@ -58,6 +58,11 @@ class Browser:
         self._pages = 0
         self._lock = threading.Lock()
 
+    @property
+    def pid(self) -> int | None:
+        """The number of the browser's process group; None while there is none."""
+        return None if self._devtools is None else self._devtools.pid
+
     def __enter__(self) -> Self:
         return self
 
