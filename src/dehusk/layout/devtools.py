@@ -76,7 +76,8 @@ class DevTools:
         self._read, write = os.pipe()
         pipes = [str(read), str(write)]
         start = [sys.executable, "-I", "-S", launcher.__file__, *pipes, self._profile, self.program]
-        flags = [*browser_flags(network=network), "--remote-debugging-pipe", f"--user-data-dir={self._profile}"]
+        flags = [*browser_flags(network=network), f"--user-data-dir={self._profile}"]
+        flags += ["--remote-debugging-pipe", "--no-startup-window"]
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(  # noqa: S603 - what find_browser found
                 [*start, *flags],

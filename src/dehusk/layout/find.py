@@ -42,6 +42,11 @@ _FLAGS = (
     "--metrics-recording-only",
     "--mute-audio",
     "--hide-scrollbars",
+    # A page that no window shows is not in the background.
+    "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding",
+    # Keeping the page before alive costs a quarter of the processor time of the next one.
+    "--disable-features=BackForwardCache,PreloadTopChromeWebUI",
     # Containers give /dev/shm 64 MB, which a large page fills.
     "--disable-dev-shm-usage",
 )
