@@ -73,7 +73,7 @@ def test_a_browser_killed_while_it_draws_is_started_again(online: Browser) -> No
         assert works(online)
         killer = threading.Timer(1.0, os.killpg, (group(online), signal.SIGKILL))
         killer.start()
-        page = online.draw(read(f"{server.address}/"), limits=Limits(seconds=12))
+        page = online.draw(read(f"{server.address}/"), limits=Limits(seconds=20))
         killer.join()
         assert server.asked.count("/slow.png") == 2
     assert "Steep the tea" in page.text
