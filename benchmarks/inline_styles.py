@@ -3,8 +3,8 @@
     python benchmarks/inline_styles.py RUN CORPUS
 
 RUN is what ``dehusk bench run`` wrote, CORPUS the folder of its collections. A page carries its styles if its STYLE
-elements hold more than 20 KB. Numbers are word LCS F1, averaged over pages with a gold text; *empty* is the share of pages
-of which nothing right was kept.
+elements hold more than 20 KB. Numbers are word LCS F1, averaged over pages with a gold text; *empty* is the share of
+pages of which nothing right was kept.
 """
 
 # ruff: noqa: T201 - a command of its own
