@@ -63,6 +63,8 @@ def extract(
     chosen, limits = _method(method, favor, model), limits or Limits()
     started = time.perf_counter()
     if isinstance(html, Page):
+        if "layout" in chosen.needs and layout is None and html.layout is None:
+            raise ArgumentError(f"{chosen.name} needs a page that was drawn: dehusk.draw(dehusk.read(NAME)) gives one")
         return _select(_laid_out(html, layout), chosen, None, {})
     given = html if isinstance(html, Source) else Source("-", b"", url, dict(headers) if headers else None)
     if isinstance(html, Source):
@@ -90,7 +92,7 @@ def extract(
             # The mark at its start keeps the text from being taken for anything but UTF-8.
             given = given._replace(data=f"\ufeff{html}".encode("utf-8", "replace"))
         try:
-            page = draw(given, drawing, hidden=hidden, limits=limits)
+            page, cut = draw(given, drawing, hidden=hidden, limits=limits), False
         except DrawError as error:
             return Extraction(parse("", url=url), _nothing(parse("")), chosen.name, "failed", str(error), encoding)
     else:

@@ -48,6 +48,11 @@ def test_a_layout_of_another_page_is_an_error() -> None:
         extract(HTML, method="gce", layout=Layout.of_boxes(np.zeros((3, 4))))
 
 
+def test_a_page_that_was_not_drawn_is_an_error() -> None:
+    with pytest.raises(ArgumentError, match="gce needs a page that was drawn"):
+        extract(parse(HTML), method="gce")
+
+
 def test_a_given_layout_needs_no_browser(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DEHUSK_BROWSER", "/no/such/browser")
     extraction = extract(HTML, method="gce", layout=stacked_layout(parse(HTML)))

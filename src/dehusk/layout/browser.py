@@ -96,10 +96,15 @@ class Browser:
         page_url = source.url
         html = decode(source.data[: limits.bytes], source.headers).text
         document = Document(_address(source), encodable(html).encode("utf-8", "replace"))
-        return self._visit(document, drawing, limits, read_back)
+        page = self._visit(document, drawing, limits, read_back)
+        if len(source.data) > limits.bytes:
+            page = replace(page, cut=(f"the page after {limits.bytes:,} bytes", *page.cut))
+        return page
 
     def snapshot(self, source: Source, drawing: Drawing | None = None, *, limits: Limits | None = None) -> bytes:
         """A page with its style sheets and pictures as one MHTML file, as a browser saves it."""
+        if is_mhtml(source.data):
+            return source.data
         drawing, limits = replace(drawing or Drawing(), network=self.network), limits or Limits()
         html = decode(source.data[: limits.bytes], source.headers).text
         document = Document(_address(source), encodable(html).encode("utf-8", "replace"))

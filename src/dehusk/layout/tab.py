@@ -121,6 +121,8 @@ class Tab:
                 if self.devtools.answered(number) and (error := self._navigation_error(number)):
                     raise DrawError(f"the page could not be opened: {error}")
         except Late:
+            if not self.opened:
+                raise
             if not self.loaded:
                 self._stop(seconds)
 
