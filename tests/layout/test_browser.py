@@ -73,7 +73,7 @@ def test_a_browser_killed_while_it_draws_is_started_again(online: Browser) -> No
         assert works(online)
         killer = threading.Timer(1.0, os.killpg, (group(online), signal.SIGKILL))
         killer.start()
-        page = online.draw(read(f"{server.address}/"), limits=Limits(seconds=20))
+        page = online.draw(read(f"{server.address}/"), limits=Limits(seconds=24))
         killer.join()
         assert server.asked.count("/slow.png") == 2
     assert "Steep the tea" in page.text
@@ -97,16 +97,16 @@ def test_a_page_that_kills_every_browser_fails_alone(monkeypatch: pytest.MonkeyP
 def test_a_style_sheet_that_never_comes_is_given_up(online: Browser) -> None:
     pages = {"/": ("text/html", f"<link rel=stylesheet href=/slow.css>{PLAIN}"), "/slow.css": ("hang", "")}
     with serve(pages) as server:
-        page = online.draw(read(f"{server.address}/"), limits=Limits(seconds=12))
-    assert page.cut == ("what had not loaded after 6 seconds",)
+        page = online.draw(read(f"{server.address}/"), limits=Limits(seconds=24))
+    assert page.cut == ("what had not loaded after 12 seconds",)
     assert page.text == "Steep the tea for three minutes."
     assert works(online)
 
 
 def test_a_script_that_never_ends_is_stopped(browser: Browser) -> None:
     html = f"{PLAIN}<script>while (true) {{}}</script><p>After it."
-    page = browser.draw(html_source(html), Drawing(scripts=True), limits=Limits(seconds=12))
-    assert page.cut == ("what had not loaded after 6 seconds",)
+    page = browser.draw(html_source(html), Drawing(scripts=True), limits=Limits(seconds=24))
+    assert page.cut == ("what had not loaded after 12 seconds",)
     assert "Steep the tea" in page.text
     assert works(browser)
 
