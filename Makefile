@@ -12,13 +12,13 @@ demo: $(VENV)/.core
 test: $(VENV)/.dev browser
 	$(BIN)/pytest
 
-# Pictures as PNG are drawn by a browser; without one the tests check that its absence is reported.
+# Pages and PNG pictures are drawn by a browser; tests that need one are skipped without it, and say so.
 browser:
 	@if command -v chromium google-chrome chrome >/dev/null || [ -n "$$DEHUSK_BROWSER" ]; then :; \
 	elif command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
 		echo "installing Chromium from Debian's packages"; \
 		apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium >/dev/null; \
-	else echo "no browser found: install Chromium, or set DEHUSK_BROWSER, to test PNG pictures"; fi
+	else echo "no browser found: install Chromium, or set DEHUSK_BROWSER, to test drawing and PNG pictures"; fi
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dehusk import Extraction, Limits, extract, methods
+from dehusk import Extraction, Limits, extract
+from dehusk.methods.registry import plain_methods
 from dehusk.output import WRITERS
 from dehusk.testing import fuzzed_html
 from html_strategies import any_html
@@ -100,7 +101,7 @@ def test_no_text_of_a_hard_document_is_lost(name: str) -> None:
     assert page.text.count("x") + page.text.count("river") == html.count("x") + html.count("river")
 
 
-@pytest.mark.parametrize("method", methods())
+@pytest.mark.parametrize("method", plain_methods())
 def test_every_method_stays_within_the_limits(method: str) -> None:
     html = "<p>It rained <a href=#>all night</a></p>" * 5000
     extraction = extract(html, method=method, limits=Limits(nodes=1000, seconds=60))

@@ -11,13 +11,16 @@ from dehusk.api import DEFAULT_METHOD, extract
 from dehusk.content import Block, Extraction, Media
 from dehusk.errors import (
     ArgumentError,
+    BrowserError,
     CollectionError,
     DehuskError,
+    DrawError,
     MissingExtra,
     ModelError,
     SourceError,
     UnknownMethod,
 )
+from dehusk.layout import Drawing, Layout, draw
 from dehusk.limits import Limits
 from dehusk.many import extract_many
 from dehusk.methods import Method, Selection, make_method
@@ -29,10 +32,14 @@ __all__ = [
     "DEFAULT_METHOD",
     "ArgumentError",
     "Block",
+    "BrowserError",
     "CollectionError",
     "DehuskError",
+    "DrawError",
+    "Drawing",
     "Extraction",
     "Hidden",
+    "Layout",
     "Limits",
     "Media",
     "Method",
@@ -43,6 +50,7 @@ __all__ = [
     "Source",
     "SourceError",
     "UnknownMethod",
+    "draw",
     "extract",
     "extract_many",
     "make_method",

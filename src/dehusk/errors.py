@@ -9,6 +9,8 @@ No document raises: a page that cannot be read gives an :class:`~dehusk.Extracti
     ├── SourceError          a file or URL could not be read
     ├── CollectionError      a labelled page or collection is malformed
     ├── ModelError           a model file is missing, damaged or of another format
+    ├── BrowserError         no browser was found, or it did not start
+    ├── DrawError            a browser could not draw this page
     └── MissingExtra         an optional package is not installed (also an ImportError)
 """
 
@@ -76,6 +78,24 @@ class ModelError(DehuskError):
     """A model file is missing, damaged or of another format.
 
     >>> issubclass(ModelError, DehuskError)
+    True
+    """
+
+
+class BrowserError(DehuskError):
+    """No browser was found, or it did not start; the message says what to do.
+
+    >>> issubclass(BrowserError, DehuskError)
+    True
+    """
+
+
+class DrawError(DehuskError):
+    """A browser could not draw this page: it hung, crashed, or took too long. Other pages may do.
+
+    ``extract`` turns it into an Extraction whose status is ``failed``.
+
+    >>> issubclass(DrawError, DehuskError)
     True
     """
 

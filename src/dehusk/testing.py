@@ -8,11 +8,13 @@ from __future__ import annotations
 import pickle
 import random
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 from unittest import SkipTest
 
 import numpy as np
 
+from dehusk.layout import Layout
 from dehusk.methods.base import Method, Selection
 from dehusk.page import Page, parse, tags
 
@@ -100,8 +102,9 @@ def check_method(method: type[Method] | Method, *, fuzzed: int = 150) -> None:
     ``wrapper_invariant = True``. Arias says so: a wrapper puts an empty string before the others, and distances
     stay. CETD does not: a wrapper is one tag more in BODY, whose density is part of the threshold.
 
-    A method that needs a layout raises :class:`unittest.SkipTest`, which test runners report as skipped: the
-    pages of this check are not drawn.
+    The pages of this check are not drawn: a method that needs a layout is given made-up ones, a plain stack of lines
+    (:func:`stacked_layout`) and, on the hard and random pages, boxes by chance (:func:`random_layout`). A method that
+    needs anything else raises :class:`unittest.SkipTest`, which test runners report as skipped.
 
     >>> class Everything:
     ...     name = "everything"
@@ -121,13 +124,15 @@ def check_method(method: type[Method] | Method, *, fuzzed: int = 150) -> None:
     AssertionError: everything: select raised ValueError(...) on the page 'empty'
     """
     made = _make(method)
-    if made.needs:
-        raise SkipTest(f"{made.name} needs {', '.join(sorted(made.needs))}, which check_method cannot give yet")
+    if unknown := made.needs - {"layout"}:
+        raise SkipTest(f"{made.name} needs {', '.join(sorted(unknown))}, which check_method cannot give yet")
     for label, html in HARD_PAGES.items():
         _check_page(made, html, f"the page {label!r}")
+        if made.needs:
+            _check_page(made, html, f"the page {label!r} with random_layout(page, 0)", seed=0)
     for seed in range(fuzzed):
         html = fuzzed_html(seed)
-        _check_page(made, html, f"fuzzed_html({seed}), {html!r}")
+        _check_page(made, html, f"fuzzed_html({seed}), {html!r}", seed)
     for page in _ordinary_pages():
         _check_invariance(made, page)
 
@@ -166,10 +171,50 @@ def _select(method: Method, page: Page, where: str) -> Selection:
     return selection
 
 
-def _check_page(method: Method, html: str, where: str) -> None:
+def stacked_layout(page: Page) -> Layout:
+    """A layout without a browser: every leaf is a line below the one before, elements hold what is in them.
+
+    Elements are as wide as their widest line; blank leaves have no size.
+
+    >>> page = parse("<p>Steep the tea</p><p>well</p>")
+    >>> stacked_layout(page).height.tolist()
+    [40.0, 20.0, 20.0, 20.0, 20.0]
+    """
+    line, em = 20.0, 8.0
+    lines = np.zeros(len(page) + 1)
+    np.cumsum(page.chars > 0, out=lines[1:])
+    widths = np.minimum(page.chars * em, 900.0)
+    for row in range(len(page) - 1, 0, -1):
+        widths[page.parent[row]] = max(widths[page.parent[row]], widths[row])
+    tops, heights = lines[:-1] * line, (lines[page.end] - lines[:-1]) * line
+    return Layout.of_boxes(np.stack([np.full(len(page), em), tops, widths, heights], axis=1))
+
+
+def random_layout(page: Page, seed: int) -> Layout:
+    """Boxes by chance, some of no size, some beyond the document's edges; the same for the same seed.
+
+    >>> page = parse("<p>Tea")
+    >>> bool((random_layout(page, 1).x == random_layout(page, 1).x).all())
+    True
+    """
+    chance = np.random.default_rng(seed)
+    boxes = chance.normal(500, 700, (len(page), 4)).round()
+    boxes[:, 2:] = np.maximum(boxes[:, 2:], 0)
+    hidden, fixed = chance.random((2, len(page))) < [[0.1], [0.05]]
+    return Layout.of_boxes(boxes, visible=~hidden, fixed=page.inside(fixed))
+
+
+def _page(method: Method, html: str, seed: int | None = None) -> Page:
     page = parse(html)
+    if "layout" not in method.needs:
+        return page
+    return replace(page, layout=stacked_layout(page) if seed is None else random_layout(page, seed))
+
+
+def _check_page(method: Method, html: str, where: str, seed: int | None = None) -> None:
+    page = _page(method, html, seed)
     selection = _select(method, page, where)
-    for changed in _differences(page, parse(html)):
+    for changed in _differences(page, _page(method, html, seed)):
         raise AssertionError(f"{method.name}: select changed page.{changed} on {where}")
     for problem in _malformed(page, selection):
         raise AssertionError(f"{method.name}: {problem} on {where}")
@@ -204,11 +249,11 @@ def _malformed(page: Page, selection: Selection) -> Iterator[str]:
         yield f"confidence is {selection.confidence}, not within [0, 1]"
 
 
-def _differences(page: Page, fresh: Page) -> Iterator[str]:
+def _differences(page: Page | Layout, fresh: Page | Layout) -> Iterator[str]:
     """The names of what is not as in ``fresh``, columns computed by now included."""
     for name, value in vars(page).items():
         expected: Any = getattr(fresh, name)
-        if isinstance(value, Page):
+        if isinstance(value, Page | Layout):
             yield from _differences(value, expected)
         elif isinstance(value, np.ndarray):
             if not np.array_equal(value, expected):
@@ -244,6 +289,6 @@ def _check_invariance(method: Method, pieces: list[str]) -> None:
 
 
 def _kept(method: Method, html: str) -> list[tuple[int, str]]:
-    page = parse(html)
+    page = _page(method, html)
     keep = _select(method, page, repr(html)).keep
     return [(place, page.leaf_text(row)) for place, row in enumerate(page.leaves.tolist()) if keep[row]]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from dehusk.cli import main
-from dehusk.methods import methods
+from dehusk.methods.registry import plain_methods
 
 NEWS = str(Path(__file__).parents[1] / "pages" / "news-en" / "page.html")
 
@@ -23,7 +23,7 @@ def test_every_method_by_default(tmp_path: Path, capsys: pytest.CaptureFixture[s
     out = tmp_path / "compare.html"
     assert main(["compare", NEWS, "-o", str(out)]) == 0
     html = out.read_text("utf-8")
-    assert all(name in html for name in methods())
+    assert all(name in html for name in plain_methods())
     assert capsys.readouterr().out == ""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 from unittest import SkipTest
 
 import numpy as np
@@ -100,9 +100,36 @@ def test_wrappers_matter_only_to_methods_that_claim_they_do_not() -> None:
         check_method(claims)
 
 
-def test_a_visual_method_is_skipped() -> None:
-    with pytest.raises(SkipTest, match="everything needs layout"):
-        check_method(type("Visual", (Everything,), {"needs": frozenset({"layout"})}))
+class Visual(Everything):
+    """Keeps what is drawn in the upper half of the document."""
+
+    needs: ClassVar[frozenset[str]] = frozenset({"layout"})
+
+    def select(self, page: Page) -> Selection:
+        assert page.layout is not None
+        return Selection.of_leaves(page, page.layout.y < page.layout.document[1] / 2)
+
+
+def test_a_visual_method_is_checked_on_made_up_layouts() -> None:
+    check_method(Visual)
+
+
+def spoil(page: Page) -> Selection:
+    assert page.layout is not None
+    page.layout.x.flags.writeable = True
+    page.layout.x[:] = -1
+    return Everything().select(page)
+
+
+def test_a_visual_method_must_leave_the_layout_alone() -> None:
+    spoiling = type("Spoiling", (Visual,), {"select": lambda _self, page: spoil(page)})
+    with pytest.raises(AssertionError, match=r"select changed page\.x"):
+        check_method(spoiling)
+
+
+def test_a_method_that_needs_something_else_is_skipped() -> None:
+    with pytest.raises(SkipTest, match="everything needs sound"):
+        check_method(type("Audible", (Everything,), {"needs": frozenset({"sound", "layout"})}))
 
 
 def test_fuzzed_html_is_varied() -> None:

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import dehusk
-from dehusk.errors import ArgumentError
+from dehusk.errors import ArgumentError, BrowserError
+from dehusk.layout import find_browser
 from dehusk.methods import Selection
 from dehusk.pictures import Figure, Panel, explain, registry, write_picture
-from dehusk.pictures.browser import BrowserError, find_browser
 from dehusk.pictures.figure import highest_of_bins
 from dehusk.pictures.html import explain_html
 from dehusk.pictures.write import picture_path
@@ -141,7 +141,7 @@ def test_png_is_drawn_by_the_browser_or_says_what_to_install(tmp_path: Path, mon
 
 def test_without_any_browser_the_error_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr("dehusk.pictures.browser._NAMES", ("chromium", "google-chrome"))
+    monkeypatch.setitem(find_browser.__globals__, "_NAMES", ("chromium", "google-chrome"))
     with pytest.raises(BrowserError, match=r"none was found; install Chromium"):
         find_browser({})
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, cast, get_args
 from dehusk.api import extract
 from dehusk.bench.peers import PEERS
 from dehusk.errors import ArgumentError, DehuskError
+from dehusk.layout import find_browser
 from dehusk.methods import Method, make_method, methods
 from dehusk.methods.registry import split_specs
 from dehusk.page.parse import HiddenPolicy
@@ -114,7 +115,10 @@ def _of_method(name: str) -> MethodExtractor:
     if at and (key != "hidden" or value not in get_args(HiddenPolicy)):
         choices = " or ".join(f"hidden={policy}" for policy in get_args(HiddenPolicy))
         raise ArgumentError(f"{name}: after the @ goes {choices}")
-    return MethodExtractor(make_method(spec), cast("HiddenPolicy", value or "drop"))
+    method = make_method(spec)
+    if "layout" in method.needs:
+        find_browser()
+    return MethodExtractor(method, cast("HiddenPolicy", value or "drop"))
 
 
 @dataclass(frozen=True)

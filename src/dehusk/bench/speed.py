@@ -27,7 +27,7 @@ import turbohtml
 from dehusk.bench.collections import LabelledPage, jsonl, read
 from dehusk.bench.extractors import make_extractor
 from dehusk.errors import ArgumentError, CollectionError, DehuskError
-from dehusk.methods import methods
+from dehusk.methods.registry import plain_methods
 from dehusk.page import parse
 
 if TYPE_CHECKING:
@@ -238,7 +238,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     if options.every < 1:
         raise ArgumentError(f"every must be at least 1, not {options.every}")
-    names = split_names(options.names) if options.names else [*methods(), *PEERS]
+    names = split_names(options.names) if options.names else [*plain_methods(), *PEERS]
     found, problems = subjects(names)
     for problem in problems:
         print(f"speed: {problem}", file=sys.stderr)

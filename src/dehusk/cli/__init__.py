@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from dehusk.cli import bench, compare, explain, extract, methods, train
+from dehusk.cli import bench, compare, explain, extract, methods, snapshot, train
 from dehusk.errors import DehuskError
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "compare": compare.run,
     "explain": explain.run,
     "methods": methods.run,
+    "snapshot": snapshot.run,
     "train": train.run,
 }
 """What a first argument can be besides a page; a file of such a name is written ``./methods``."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
+import re
 
 from dehusk.api import DEFAULT_METHOD
-
-if TYPE_CHECKING:
-    import argparse
+from dehusk.layout import Drawing
 
 PAGE_HELP = "a file, an http(s) address, or - for standard input"
 PAGES_HELP = "a file, a directory, a pattern in quotes ('*.html'), an http(s) address, or - for standard input"
@@ -37,3 +36,48 @@ def add_hidden(parser: argparse.ArgumentParser) -> None:
     """
     what = "text that a browser would not show (default: %(default)s)"
     parser.add_argument("--hidden", choices=("drop", "keep"), default="drop", help=what)
+
+
+def add_drawing(parser: argparse.ArgumentParser) -> None:
+    """``--draw`` and how; :func:`drawing_of` reads it.
+
+    >>> import argparse
+    >>> parser = argparse.ArgumentParser()
+    >>> add_drawing(parser)
+    >>> drawing_of(parser.parse_args(["--scripts", "--window", "1280x1024"]))
+    Drawing(window=(1280, 1024), scripts=True, network=None, screenshot=False)
+    >>> drawing_of(parser.parse_args([])) is None
+    True
+    """
+    group = parser.add_argument_group(
+        "drawing", "with Chromium, Chrome or Edge; methods that need it draw by themselves"
+    )
+    add = group.add_argument
+    add("--draw", action="store_true", help="let a browser draw the page first: what it hides is hidden text")
+    add("--scripts", action="store_true", help="draw, and run the page's scripts")
+    add("--window", type=_window, metavar="WxH", help="draw in a window of this size (default: 1920x1080)")
+    add(
+        "--network",
+        choices=("on", "off"),
+        help="whether what is drawn may load from the network (default: on for addresses, off for files)",
+    )
+
+
+def drawing_of(options: argparse.Namespace) -> Drawing | None:
+    """How a page is to be drawn, or None if no option asks for it.
+
+    >>> drawing_of(argparse.Namespace(draw=False, scripts=False, window=None, network="off")).network
+    False
+    """
+    if not (options.draw or options.scripts or options.window or options.network):
+        return None
+    network = None if options.network is None else options.network == "on"
+    window = {} if options.window is None else {"window": options.window}
+    return Drawing(scripts=options.scripts, network=network, **window)
+
+
+def _window(text: str) -> tuple[int, int]:
+    found = re.fullmatch(r"(\d+)[xX](\d+)", text)
+    if not found:
+        raise argparse.ArgumentTypeError(f"a width and a height like 1920x1080, not {text!r}")
+    return int(found[1]), int(found[2])

@@ -10,9 +10,10 @@ import sys
 
 from dehusk.api import extract
 from dehusk.cli.arguments import PAGE_HELP, add_hidden
-from dehusk.errors import ArgumentError, SourceError
+from dehusk.errors import ArgumentError, DrawError, SourceError
+from dehusk.layout import draw
 from dehusk.methods import make_method, methods
-from dehusk.methods.registry import split_specs
+from dehusk.methods.registry import plain_methods, split_specs
 from dehusk.pictures.compare import compare
 from dehusk.pictures.compare_html import comparison_html
 from dehusk.pictures.compare_text import comparison_text
@@ -42,7 +43,7 @@ def _parser() -> argparse.ArgumentParser:
         "-m",
         "--methods",
         metavar="NAMES",
-        help="names with commas between: see 'dehusk methods' (default: every method)",
+        help="names with commas between: see 'dehusk methods' (default: every method that needs no browser)",
     )
     add("-o", "--output", metavar="FILE", help="write a web page (FILE.html) instead of a table")
     add("--disputed", action="store_true", help="in the terminal, only the blocks on which methods differ")
@@ -62,13 +63,12 @@ def run(arguments: list[str]) -> int:
     path = picture_path(options.output, (".html",)) if options.output else None
     try:
         source = read(options.page)
-    except SourceError as error:
+        # Methods are compared on one page: if one of them needs it drawn, the others are given it drawn too.
+        page = draw(source, hidden=options.hidden) if any(method.needs for method in chosen) else source
+    except (SourceError, DrawError) as error:
         print(f"dehusk: {error}", file=sys.stderr)
         return 1
-    extractions = [
-        extract(source.data, url=source.url, headers=source.headers, method=method, hidden=options.hidden)
-        for method in chosen
-    ]
+    extractions = [extract(page, method=method, hidden=options.hidden) for method in chosen]
     compared = compare(extractions, names)
     for note in compared.notes:
         print(f"dehusk: {options.page}: {note}", file=sys.stderr)
@@ -88,7 +88,7 @@ def run(arguments: list[str]) -> int:
 
 def _names(given: str | None) -> list[str]:
     """The methods asked for; all of them if none is."""
-    names = list(methods()) if given is None else list(dict.fromkeys(split_specs(given)))
+    names = plain_methods() if given is None else list(dict.fromkeys(split_specs(given)))
     if not names:
         raise ArgumentError(f"--methods needs a name; known: {', '.join(methods())}")
     return names

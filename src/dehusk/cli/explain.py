@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 
 from dehusk.api import extract
-from dehusk.cli.arguments import PAGE_HELP, add_hidden, add_method
+from dehusk.cli.arguments import PAGE_HELP, add_drawing, add_hidden, add_method, drawing_of
 from dehusk.errors import SourceError
+from dehusk.layout import Drawing
 from dehusk.methods import make_method
 from dehusk.pictures.write import picture_path, write_picture
 from dehusk.source import read
@@ -16,6 +18,7 @@ _EPILOG = """\
 examples:
   dehusk explain page.html -m arias -o graph.html      the density graph, and every block with its score
   dehusk explain page.html -m cectd-ds -o density.svg  the picture alone
+  dehusk explain page.html -m gce -o grid.html         the drawn page with grid, centres, candidates and winner
   dehusk explain page.html -o scores.png               the default's heat map as PNG, drawn by Chromium or Chrome
 """
 
@@ -32,6 +35,7 @@ def _parser() -> argparse.ArgumentParser:
     add_method(parser)
     add("-o", "--output", required=True, metavar="FILE", help="a name that ends in .html, .svg or .png")
     add_hidden(parser)
+    add_drawing(parser)
     return parser
 
 
@@ -48,7 +52,10 @@ def run(arguments: list[str]) -> int:
     except SourceError as error:
         print(f"dehusk: {error}", file=sys.stderr)
         return 1
-    extraction = extract(source.data, url=source.url, headers=source.headers, method=method, hidden=options.hidden)
+    drawing = drawing_of(options)
+    if method.needs:
+        drawing = replace(drawing or Drawing(), screenshot=True)
+    extraction = extract(source, method=method, hidden=options.hidden, drawing=drawing)
     if extraction.status in {"unreadable", "failed"}:
         print(f"dehusk: {options.page}: {extraction.status}: {extraction.reason}", file=sys.stderr)
         return 1

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dehusk.api import extract
-from dehusk.cli.arguments import PAGES_HELP, add_hidden, add_method
+from dehusk.cli.arguments import PAGES_HELP, add_drawing, add_hidden, add_method, drawing_of
 from dehusk.cli.batch import Batch, Convert, Written, to_standard_output
 from dehusk.cli.inputs import Input, Inputs, find_pages
 from dehusk.cli.summary import Summary
@@ -46,6 +46,8 @@ examples:
   dehusk methods                          the methods there are
   dehusk compare a.html                   what each method keeps of a page
   dehusk explain a.html -o a.svg          a picture of how a method sees a page
+  dehusk --scripts https://example.org/   of a page that its scripts make, drawn by a browser
+  dehusk snapshot URL -o page.mhtml       saves a page with its styles and pictures
 
 Content goes to standard output, everything else to standard error.
 Exit code: 0 all went well, 1 some input failed, 2 wrong usage.
@@ -56,7 +58,8 @@ Exit code: 0 all went well, 1 some input failed, 2 wrong usage.
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "dehusk",
-        usage="dehusk [options] PAGE [PAGE ...]\n       dehusk bench|compare|explain|methods|train [options] ...",
+        usage="dehusk [options] PAGE [PAGE ...]\n"
+        "       dehusk bench|compare|explain|methods|snapshot|train [options] ...",
         description="Extract the main content of web pages.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -96,6 +99,7 @@ def _parser() -> argparse.ArgumentParser:
         help="what fetching, and parsing, one page may take (default: %(default)s)",
     )
     add("-q", "--quiet", action="store_true", help="no notes on standard error, only errors")
+    add_drawing(parser)
     add("--version", action="version", version=f"dehusk {version('dehusk')}")
     return parser
 
@@ -213,12 +217,12 @@ def _metadata(name: str, extraction: Extraction) -> bytes:
 
 def _extract(source: Source, options: argparse.Namespace) -> Extraction:
     return extract(
-        source.data,
-        url=options.url or source.url,
-        headers=source.headers,
+        source,
+        url=options.url,
         method=options.method,
         favor=options.favor,
         model=options.model,
         hidden=options.hidden,
         limits=options.limits,
+        drawing=drawing_of(options),
     )

@@ -34,6 +34,15 @@ def methods() -> dict[str, str]:
     return {name: method_class(name).description for name in _registered()}
 
 
+def plain_methods() -> list[str]:
+    """The methods that need nothing but the page's tree: no browser.
+
+    >>> "arias" in plain_methods(), "gce" in plain_methods()
+    (True, False)
+    """
+    return [name for name in _registered() if not method_class(name).needs]
+
+
 def method_class(name: str) -> type[Method]:
     """The class of a method.
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from dehusk.layout import Layout
+
 Attributes = tuple[tuple[str, str | None], ...]
 
 
@@ -94,6 +96,8 @@ class Page:
     """The page before hidden rows were dropped; None if none were."""
     origin_rows: Ints | None = field(default=None, repr=False)
     """Row in this page -> row in ``origin``."""
+    layout: Layout | None = field(default=None, repr=False)
+    """Where a browser drew each row; None if the page was not drawn."""
 
     def __post_init__(self) -> None:
         for column in (self.offset, self.tag, self.parent, self.end, self.depth):
@@ -249,6 +253,7 @@ class Page:
             hidden=hidden,
             origin=self,
             origin_rows=rows,
+            layout=None if self.layout is None else self.layout.of_rows(rows),
         )
         # What is already measured stays true of the rows that are left.
         rest.__dict__["chars"] = self.chars[rows]

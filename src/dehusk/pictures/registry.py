@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, cast
 from dehusk.methods import Method, Selection
 from dehusk.methods.learned import Grain
 from dehusk.page import Page
-from dehusk.pictures import alarte, arias, blocks, cetd, grain, web2text
+from dehusk.pictures import alarte, arias, blocks, cetd, gce, grain, web2text
 from dehusk.pictures.figure import Figure
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ _OURS: dict[str, Picture] = {
     "cetd-ds": cetd.picture,
     "cectd-ds": cetd.picture,
     "cectd-s": cetd.picture,
+    "gce": gce.picture,
     "grain": grain.picture,
     "web2text": web2text.picture,
 }

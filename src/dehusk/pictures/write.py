@@ -6,8 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dehusk.errors import ArgumentError, SourceError
-from dehusk.pictures.browser import find_browser, write_png
+from dehusk.errors import ArgumentError, BrowserError, SourceError
+from dehusk.layout.find import find_browser
+from dehusk.pictures.browser import write_png
 from dehusk.pictures.html import explain_html
 from dehusk.pictures.registry import explain
 
@@ -61,6 +62,10 @@ def write_picture(extraction: Extraction, path: Path, method: Method | None = No
     # The picture alone must say which page it shows.
     figure = replace(figure, title=" · ".join(filter(None, (figure.title, extraction.title))))
     if suffix == ".png":
-        write_png(figure, path, find_browser())
+        try:
+            browser = find_browser()
+        except BrowserError as error:
+            raise BrowserError(f"{error}, or write .svg or .html instead") from None
+        write_png(figure, path, browser)
     else:
         write_file(path, figure.svg() + "\n")

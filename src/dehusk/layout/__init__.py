@@ -1,0 +1,10 @@
+"""Pages as a browser draws them: boxes for every row."""
+
+from __future__ import annotations
+
+from dehusk.layout.browser import Browser, draw, shared_browser, snapshot
+from dehusk.layout.columns import Layout
+from dehusk.layout.find import find_browser
+from dehusk.layout.tab import Drawing
+
+__all__ = ["Browser", "Drawing", "Layout", "draw", "find_browser", "shared_browser", "snapshot"]
