@@ -56,7 +56,7 @@ def test_scores_are_pooled_over_pages(measured: Path) -> None:
     results = Run(measured).results("lqf")
     scores = {name: METRICS[name].of(results) for name in METRICS if name.startswith("label")}
     assert scores == pytest.approx(
-        {"labels": 0.8, "block_accuracy": 4 / 6, "block_precision": 4 / 6, "block_recall": 1.0}
+        {"labels": 0.8, "label_accuracy": 4 / 6, "label_precision": 4 / 6, "label_recall": 1.0}
     )
 
 

@@ -40,7 +40,7 @@ def results(name: str, shift: float = 0.0, pages: int = 60, seed: int = 1) -> li
             char_f1=0.85,
             shingles=(0.5, 0.25, 0.25),
             snippets=(number % 3, 1, 1, 0),
-            blocks=(number % 4 + 1, 2, 1, 5),
+            labels=(number % 4 + 1, 2, 1, 5),
             seconds=0.5,
             cpu_seconds=0.25,
             bytes=1_000_000,

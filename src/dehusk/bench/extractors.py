@@ -25,6 +25,7 @@ from dehusk.layout import find_browser
 from dehusk.methods import Method, make_method, methods
 from dehusk.methods.registry import split_specs
 from dehusk.page.parse import HiddenPolicy
+from dehusk.source import read
 
 if TYPE_CHECKING:
     from dehusk.bench.peers import Extractor
@@ -136,9 +137,15 @@ class MethodExtractor:
         """The content as plain text."""
         return self.extraction(html, url).text
 
-    def extraction(self, html: str, url: str) -> Extraction:
-        """The content with where it came from; :class:`ExtractionFailed` if the method broke."""
-        extraction = extract(html, url=url or None, method=self.method, hidden=self.hidden)
+    def extraction(self, html: str, url: str, path: str = "") -> Extraction:
+        """The content with where it came from; :class:`ExtractionFailed` if the method broke.
+
+        ``path``: the page's file, if it has one: a method that draws finds its style sheets beside it.
+        """
+        if path and "layout" in self.method.needs:
+            extraction = extract(read(path), method=self.method, hidden=self.hidden)
+        else:
+            extraction = extract(html, url=url or None, method=self.method, hidden=self.hidden)
         if extraction.status == "failed":
             raise ExtractionFailed(extraction.reason)
         return extraction

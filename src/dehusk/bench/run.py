@@ -269,6 +269,7 @@ class _Crew:
                     "html": page.html,
                     "lang": page.lang,
                     "url": page.url,
+                    "path": page.path,
                     "gold": page.gold,
                     "must": page.must,
                     "mustnot": page.mustnot,

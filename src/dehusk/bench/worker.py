@@ -194,7 +194,11 @@ def _extract(request: dict[str, Any], extractors: dict[str, Extractor]) -> dict[
     text, error = "", ""
     wall, cpu = time.perf_counter(), _cpu_seconds(extractor)
     try:
-        found = extractor(request["html"], request["lang"], request["url"])
+        found: str | None
+        if isinstance(extractor, MethodExtractor):
+            found = extractor.extraction(request["html"], request["url"], request["path"]).text
+        else:
+            found = extractor(request["html"], request["lang"], request["url"])
         if not isinstance(found, str | None):
             raise TypeError(f"returned {type(found).__name__}, not text")
         text = found or ""
@@ -208,7 +212,7 @@ def _extract(request: dict[str, Any], extractors: dict[str, Extractor]) -> dict[
         extraction = None
         if isinstance(extractor, MethodExtractor):
             # Once more, off the clock: a method gives the same answer again.
-            extraction = None if error else extractor.extraction(request["html"], request["url"])
+            extraction = None if error else extractor.extraction(request["html"], request["url"], request["path"])
             scores |= node_scores(extraction, request["gold_nodes"])
         content = text if extraction is None else extraction
         scores |= block_scores(content, request["html"], request["gold"], request["gold_nodes"])

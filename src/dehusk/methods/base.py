@@ -71,11 +71,11 @@ class Selection:
 
     def __reduce__(self) -> tuple[object, ...]:
         # A read-only view does not pickle; what it shows does.
-        return _restored, (self.keep, self.score, self.roots, self.confidence, dict(self.why))
+        return _restored, (dict(self.why), self.keep, self.score, self.roots, self.confidence, self.page_type)
 
 
-def _restored(keep: Bools, score: Floats, roots: Ints, confidence: float | None, why: dict[str, Any]) -> Selection:
-    return Selection(keep, score, roots, confidence, MappingProxyType(why))
+def _restored(why: dict[str, Any], *others: Any) -> Selection:  # noqa: ANN401 - the other fields, in order
+    return Selection(*others, MappingProxyType(why))
 
 
 @runtime_checkable

@@ -17,7 +17,7 @@ from dehusk.pictures.heatmap import HeatMap, Share, Stripe
 if TYPE_CHECKING:
     from dehusk.methods import Selection
     from dehusk.methods.learned.blocks import Blocks
-    from dehusk.methods.learned.columns import Matrix
+    from dehusk.methods.learned.columns import Floats32
     from dehusk.page import Page
     from dehusk.page.text import Floats
 
@@ -63,7 +63,7 @@ def _stripes(page: Page, selection: Selection, blocks: Blocks) -> tuple[Stripe, 
     return tuple(stripes)
 
 
-def _shares(model: Model, matrix: Matrix) -> tuple[Share, ...]:
+def _shares(model: Model, matrix: Floats32) -> tuple[Share, ...]:
     changes = feature_changes(model.trees, matrix)
     order = np.argsort(-changes, kind="stable")[:_FEATURES]
     shares = []
@@ -75,7 +75,7 @@ def _shares(model: Model, matrix: Matrix) -> tuple[Share, ...]:
     return tuple(shares)
 
 
-def feature_changes(trees: Trees, matrix: Matrix) -> Floats:
+def feature_changes(trees: Trees, matrix: Floats32) -> Floats:
     """How much the scores change, in the mean, if every block has the page's median of a feature; 0 if none asks.
 
     Trees that do not ask for a feature do not change with it, so only the others are evaluated.

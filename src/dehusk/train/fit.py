@@ -107,7 +107,7 @@ def fit_trees(examples: Sequence[Example], settings: Settings) -> Trees:
     return Trees(
         np.concatenate([part.feature for part in parts]),
         np.concatenate([part.border for part in parts]),
-        np.concatenate([part.value for part in parts]) / np.float32(settings.models),
+        (np.concatenate([part.value for part in parts]) / settings.models).astype(np.float32),
         float(np.mean([part.bias for part in parts])),
     )
 

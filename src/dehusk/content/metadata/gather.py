@@ -103,13 +103,20 @@ class _Gatherer:
             categories=tuple(self.many("categories", _listed)),
             tags=tuple(self.many("tags", _listed)),
             image=self.one("image", self.address),
-            url=self.one("url", self.address),
+            url=self.own_address(),
             licence=self.one("licence", tidy),
             page_type=self.page_type(),
             words=words,
             minutes=max(1, round(words / _WORDS_A_MINUTE)) if words else 0,
             sources=dict(self.given),
         )
+
+    def own_address(self) -> str | None:
+        """The address that the page calls its own, else the one it was found at."""
+        canonical = self.one("url", self.address)
+        if canonical is None and self.page.url:
+            self.given["url"] = "address"
+        return canonical or self.page.url
 
     def page_type(self) -> str | None:
         """What the page calls itself, else what it looks like to a method that can tell."""

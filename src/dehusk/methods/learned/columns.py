@@ -38,7 +38,8 @@ class Columns:
         return tuple(self._place)
 
     def __getitem__(self, name: str) -> Floats32:
-        return self._matrix[self._place[name]]
+        column: Floats32 = self._matrix[self._place[name]]
+        return column
 
     def add(self, name: str, values: Column | float) -> None:
         """Append a column."""

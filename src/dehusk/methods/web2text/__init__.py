@@ -42,7 +42,7 @@ class Web2Text:
     description: ClassVar[str] = "convolutional networks over text leaves, and Viterbi (Vogels et al. 2018)"
     needs: ClassVar[frozenset[str]] = frozenset()
 
-    def __init__(self, *, weights: str | Path = "cleaneval", lambda_: float = 1.0) -> None:
+    def __init__(self, *, weights: str | Path = "all", lambda_: float = 1.0) -> None:
         self.weights = _weights(weights)
         self.lambda_ = require_number("lambda_", lambda_, 0)
 

@@ -1,4 +1,4 @@
-"""No test asserts on time: hypothesis' deadline would."""
+"""Settings of all tests. None asserts on time: hypothesis' deadline would."""
 
 from hypothesis import settings
 
