@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dehusk.api import extract
-from dehusk.cli.arguments import PAGE_HELP, add_hidden, add_method
+from dehusk.cli.arguments import PAGE_HELP, add_hidden, add_method, add_writing, writing_options
 from dehusk.errors import ArgumentError, SourceError
 from dehusk.limits import Limits
 from dehusk.output import WRITERS
@@ -27,6 +27,7 @@ examples:
   dehusk page.html                        the content of a file, as text
   dehusk https://example.org/story        of a web page
   curl -s URL | dehusk -                  of standard input
+  dehusk --format markdown a.html         as Markdown; --front-matter, --wrap 80, --no-links …
   dehusk --format html -o out.html a.html clean HTML into a file
   dehusk --format isolate a.html          the page itself, all but the content hidden
   dehusk --method arias:c1=0.5 a.html     another method, with a parameter
@@ -54,6 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--favor", choices=("precision", "recall"), help="keep less or more (default method only)")
     add("--model", metavar="FILE", help="a model made by 'dehusk train' (default method only)")
     add("-f", "--format", choices=WRITERS, default="text", help="what to write (default: %(default)s)")
+    add_writing(parser)
     add("-o", "--output", metavar="FILE", help="write to a file instead of standard output")
     add("--url", help="where the page is from, if it is read from a file: makes links absolute")
     add_hidden(parser)
@@ -102,7 +104,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _write_all(options: argparse.Namespace, out: TextIO) -> int:
-    write = WRITERS[options.format]
+    write, writing = WRITERS[options.format], writing_options(options)
     failed = 0
     for place, name in enumerate(options.pages):
         try:
@@ -120,7 +122,7 @@ def _write_all(options: argparse.Namespace, out: TextIO) -> int:
             continue
         if place and options.format != "json":
             out.write("\n")
-        out.write(write(extraction).rstrip("\n") + "\n")
+        out.write(write(extraction, writing).rstrip("\n") + "\n")
         out.flush()
     return 1 if failed else 0
 
