@@ -60,7 +60,8 @@ structures = st.sampled_from((
     *("<math><mi>x</mi><mo>&lt;</mo><mn>2</mn></math>", "<math alttext='a_1*b_2'></math>", "<br>", "<br><br>", "<hr>"),
     *("<a href='#n1'>[1]</a>", "<li id=n1>", "<p id=n2>", "<sup><a href='#n2'>2</a></sup>", "<img src=i.png alt='x]'>"),
     *("# no", "1. no", "- no", "> no", "*a* _b_ __c__", "`d`", "[x](y)", "![x](y)", "<b>*</b>", "**", "\\"),
-    *("&amp;amp;", "| a |", "---", "===", "+", "~~x~~", "$5", "http://a.example/_x_", "snake_case", "a:", "。", "「", "a!", "<wbr>"),
+    *("&amp;amp;",),
+    *("| a |", "---", "===", "+", "~~x~~", "$5", "http://a.example/_x_", "snake_case", "a:", "。", "「", "a!", "<wbr>"),
 ))  # fmt: skip
 rich_html = st.lists(structures | any_html, max_size=30).map("".join)
 """HTML with everything that the content tree has a node for, and text that looks like Markdown."""

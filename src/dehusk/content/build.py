@@ -244,7 +244,9 @@ class _Builder:
         flow = self.flow
         if self.code is not None:
             self._listing(raw, place)
-        elif not (flow.in_parenthesis and not _WORD.search(raw)):
+        elif flow.in_parenthesis and not _WORD.search(raw):
+            flow.stop = place[1]
+        else:
             begun = flow.text(raw, place)
             if begun is not None:
                 self._add(begun)

@@ -13,9 +13,9 @@ from dehusk.content.build import build_tree
 from dehusk.content.comments import comments
 from dehusk.content.media import Media, Placed, located, place_media
 from dehusk.content.title import page_title
-from dehusk.content.tree import Document
 
 if TYPE_CHECKING:
+    from dehusk.content.tree import Document
     from dehusk.methods import Selection
     from dehusk.page import Hidden, Page
 

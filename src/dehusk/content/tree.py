@@ -7,8 +7,10 @@ readers see it: single spaces, none at the edges of a line or of an inline node,
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from dehusk.content.media import Media
+if TYPE_CHECKING:
+    from dehusk.content.media import Media
 
 # ---- inline nodes --------------------------------------------------------------------------------
 

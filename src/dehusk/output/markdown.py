@@ -239,8 +239,7 @@ def _definitions(block: Definitions) -> list[Block]:
             if isinstance(said, List):
                 said.items.append(Item(part.children))
         else:
-            for child in part.children:
-                blocks.append(_bold(child) if isinstance(child, Paragraph) else child)
+            blocks += (_bold(child) if isinstance(child, Paragraph) else child for child in part.children)
     return blocks
 
 
