@@ -168,8 +168,13 @@ def outline(blocks: list[Block]) -> Outline:
     return out
 
 
+WITH_SIGNS = ("em", "strong", "del", "sub", "sup", "mark", "kbd")
+SIGNS = {style: (f"<{style}>", f"</{style}>") for style in WITH_SIGNS} | {"q": ("“", "”"), "rt": ("(", ")")}
+
+
 def said(nodes: list[Inline]) -> str:
-    return "".join(pieces(nodes)).replace(" ", "").replace("\n", "")
+    """Text with its styles; where code follows code is not told, for Markdown cannot."""
+    return "".join(pieces(nodes)).replace(" ", "").replace("\n", "").replace("``", "")
 
 
 def pieces(nodes: list[Inline]) -> Iterator[str]:
@@ -181,10 +186,10 @@ def pieces(nodes: list[Inline]) -> Iterator[str]:
         elif isinstance(node, Link):
             yield from pieces(node.children)
         elif isinstance(node, Styled):
-            tag = "" if node.style == "span" else node.style
-            yield f"<{tag}>" if tag else ""
+            before, after = SIGNS.get(node.style, ("", ""))
+            yield before
             yield from pieces(node.children)
-            yield f"</{tag}>" if tag else ""
+            yield after
 
 
 def targets(nodes: list[Inline]) -> list[str]:
@@ -262,7 +267,7 @@ def inline_said(token: Token) -> str:
             out += child.content
         elif name:
             out += f"<{name}>" if child.nesting > 0 else f"</{name}>"
-    return out.replace(" ", "").replace("\n", "")
+    return out.replace(" ", "").replace("\n", "").replace("``", "")
 
 
 def inline_targets(token: Token) -> list[str]:

@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 from dehusk import extract
 from dehusk.pictures.browser import _FLAGS, BrowserError, find_browser
 from html_strategies import Everything
-from output.xss_vectors import HIT, VECTORS
+from xss_vectors import HIT, VECTORS
 
 # Each piece stands in a frame of its own, under a number that its script reports; everything in it that can be
 # clicked is. Then the title says which ones ran a script.

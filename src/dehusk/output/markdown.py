@@ -65,17 +65,14 @@ def document_markdown(document: Document, *, wrap: int = 0) -> str:
     >>> document_markdown(Document([Quote([Paragraph(["1. Tea"])])]))
     '> 1\\\\. Tea\\n'
     """
-    writer = _Writer(wrap)
-    text = writer.blocks(document.children)
-    if writer.line.formulas:
-        text = _Writer(wrap, dollars=True).blocks(document.children)
+    text = _Writer(wrap).blocks(document.children)
     return f"{text}\n" if text else ""
 
 
 class _Writer:
-    def __init__(self, wrap: int, *, dollars: bool = False) -> None:
+    def __init__(self, wrap: int) -> None:
         self.wrap = wrap
-        self.line = Line(dollars=dollars)
+        self.line = Line()
         self.other = False
         """Whether the last list was written with the other sign."""
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _SIGNS = re.compile(r"[`*\[\]<~\\_&\0]")
 _SIGNS_AND_DOLLARS = re.compile(_SIGNS.pattern[:-1] + "$]")
 _ENTITY = re.compile(r"&#?\w{1,31};")
+_PLAIN = frozenset({"u", "bdi", "bdo", "ruby", "span"})
 _BACKTICKS = re.compile("`+")
 _DELIMITERS = {"em": ("*", "_"), "strong": ("**", "__"), "del": ("~~",)}
 _TAGS = frozenset({"sub", "sup", "mark", "kbd"})
@@ -31,12 +32,10 @@ UNBROKEN = "\0"
 
 
 class Line:
-    """Writes lines of text; ``dollars``: whether those of the text must be escaped, because there are formulas."""
+    """Writes lines of text."""
 
-    def __init__(self, *, dollars: bool = False) -> None:
-        self.signs = _SIGNS_AND_DOLLARS if dollars else _SIGNS
-        self.formulas = False
-        """Whether a formula was written."""
+    def __init__(self) -> None:
+        self.signs = _SIGNS
         self.breaks = BREAK
 
     def write(self, nodes: list[Inline], *, breaks: str = BREAK) -> str:
@@ -45,10 +44,15 @@ class Line:
         >>> Line().write(["2 * 3, ", Styled("em", ["not"]), " <b>"])
         '2 \\\\* 3, *not* \\\\<b>'
         """
-        if len(nodes) == 1 and isinstance(nodes[0], str):
-            return self.signs.sub(_escaped_sign, nodes[0])
         self.breaks = breaks
-        return self._write(nodes, "", "")
+        only = nodes[0] if len(nodes) == 1 else None
+        text = self.escaped(only) if isinstance(only, str) else self._write(nodes, "", "")
+        if text.count("$") > 1 and self.signs is _SIGNS:
+            # What stands between two dollars may be read as a formula.
+            self.signs = _SIGNS_AND_DOLLARS
+            text = self._write(nodes, "", "")
+            self.signs = _SIGNS
+        return text
 
     def _write(self, nodes: list[Inline], left: str, right: str) -> str:
         """As above; ``left`` and ``right``: what stands beside the line, if anything."""
@@ -90,7 +94,7 @@ class Line:
 
     def _each(self, nodes: list[Inline]) -> list[str | Styled]:
         written: list[str | Styled] = []
-        for node in nodes:
+        for node in _flat(nodes):
             if isinstance(node, str):
                 written.append(self.escaped(node))
             elif isinstance(node, Styled):
@@ -105,9 +109,7 @@ class Line:
         inner = self._each(node.children)
         if node.style in _TAGS:
             return [f"<{node.style}>", *inner, f"</{node.style}>"]
-        if node.style == "q":
-            return ["“", *inner, "”"]
-        return ["(", *inner, ")"] if node.style == "rt" else inner
+        return ["“", *inner, "”"] if node.style == "q" else ["(", *inner, ")"]
 
     def _other(self, node: Link | CodeSpan | Formula | Image | LineBreak | NoteMark) -> str:
         if isinstance(node, Link):
@@ -117,7 +119,6 @@ class Line:
         if isinstance(node, Image):
             return f"![{self.escaped(node.media.alt)}]({address(node.media.url or '')})"
         if isinstance(node, Formula):
-            self.formulas = True
             sign = "$$" if node.display else "$"
             return f"{sign}{node.tex.replace(' ', UNBROKEN)}{sign}"
         return self.breaks if isinstance(node, LineBreak) else f"[^{node.label}]"
@@ -133,6 +134,19 @@ class Line:
             if _opens(left, inner[0]) and _opens(right, inner[-1]):
                 return f"{delimiter}{inner}{delimiter}"
         return f"<{node.style}>{inner}</{node.style}>"
+
+
+def _flat(nodes: list[Inline]) -> list[Inline]:
+    """Nodes, with what is in styles that Markdown has no sign for; code that follows code is one span."""
+    flat: list[Inline] = []
+    for node in nodes:
+        for each in _flat(node.children) if isinstance(node, Styled) and node.style in _PLAIN else (node,):
+            last = flat[-1] if flat else None
+            if isinstance(each, CodeSpan) and isinstance(last, CodeSpan):
+                flat[-1] = CodeSpan(last.text + each.text)
+            else:
+                flat.append(each)
+    return flat
 
 
 def _escaped_sign(found: re.Match[str]) -> str:
