@@ -46,9 +46,9 @@ def main(corpus: str, count: int) -> None:
         for name in total:
             total[name] += min(each[name] for each in rounds)
     print(f"{len(pages)} pages; extract: {total['extract'] / len(pages) * 1000:.2f} ms a page")
-    print("format    ms a page  of extract")
+    print("format    ms a page  of the page")
     for name in FORMATS:
-        print(f"{name:10}{total[name] / len(pages) * 1000:9.2f}{total[name] / total['extract']:12.1%}")
+        print(f"{name:10}{total[name] / len(pages) * 1000:9.2f}{total[name] / (total['extract'] + total[name]):13.1%}")
 
 
 if __name__ == "__main__":
