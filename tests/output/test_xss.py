@@ -25,14 +25,17 @@ async function show(html) {
   const frame = document.createElement("iframe");
   document.body.append(frame);
   frame.srcdoc = html;
-  await new Promise(done => { frame.onload = done; setTimeout(done, 3000); });
+  await new Promise(done => { frame.onload = done; setTimeout(done, 1500); });
   for (const node of frame.contentDocument?.querySelectorAll("*") ?? []) {
     if (node.tagName != "A" || !/^(https?|mailto|tel|ftp|about):/.test(node.href)) node.click?.();
   }
+  await new Promise(done => setTimeout(done, 500));
+  frame.remove();
 }
-Promise.all(pages.map(show)).then(() => setTimeout(() => {
+(async () => {
+  for (let at = 0; at < pages.length; at += 40) await Promise.all(pages.slice(at, at + 40).map(show));
   document.title = "ran: " + JSON.stringify([...ran]);
-}, 2000));
+})();
 </script>"""
 
 
@@ -61,7 +64,7 @@ def run(pages: list[str], folder: Path) -> set[int]:
     numbered = [html.replace(HIT, HIT.replace("1", str(place))) for place, html in enumerate(pages)]
     sheet = folder / "sheet.html"
     sheet.write_text(SHEET % json.dumps(numbered).replace("</", "<\\/"), encoding="utf-8")
-    command = [browser, *_FLAGS, f"--user-data-dir={folder}/profile", "--virtual-time-budget=60000"]
+    command = [browser, *_FLAGS, f"--user-data-dir={folder}/profile", "--virtual-time-budget=120000"]
     shown = subprocess.run(  # noqa: S603
         [*command, "--dump-dom", sheet.as_uri()], capture_output=True, timeout=300, check=False, encoding="utf-8"
     ).stdout
