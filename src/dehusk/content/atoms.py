@@ -65,6 +65,9 @@ def find_atoms(page: Page, keep: Bools) -> Atoms:
     notes = find_notes(page, above)
     found = [Atom(first, stop, NoteMark(label), f"[{label}]") for first, (stop, label) in notes.marks.items()]
     for first, stop, formula in _formulas(page):
+        # An element that was never closed may hold half the page.
+        if page.block[first] != page.block[stop - 1]:
+            continue
         if above[first:stop].any() or (page.offset[first] == page.offset[stop] and _among_kept(page, keep, first)):
             sign = "$$" if formula.display else "$"
             found.append(Atom(first, stop, formula, f"{sign}{formula.tex}{sign}"))

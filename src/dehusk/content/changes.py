@@ -98,9 +98,11 @@ def changed(text: str, start: int, stop: int, changes: Sequence[Change]) -> str:
     pieces: list[str] = []
     at = start
     for change in changes[bisect_left(changes, (start,)) :]:
-        if change.start > stop or (change.start == stop and not change.ends):
+        if change.start > stop:
             break
-        if change.stop <= stop and change.start >= at and not (change.ends and change.start == start < change.stop):
+        # What stands between two blocks is part of one of them.
+        elsewhere = change.start == (start if change.ends else stop)
+        if at <= change.start and change.stop <= stop and not elsewhere:
             pieces += (text[at : change.start], change.text)
             at = change.stop
     pieces.append(text[at:stop])

@@ -82,7 +82,9 @@ def _block(out: list[str], block: Block) -> None:
     elif isinstance(block, Heading):
         _line(out, f"h{block.level}", block.children, _direction(block))
     elif isinstance(block, List):
-        _list(out, block)
+        # One whose only text was a sign that is not written has no items.
+        if block.items:
+            _list(out, block)
     elif isinstance(block, Table):
         _table(out, block)
     elif isinstance(block, Code):

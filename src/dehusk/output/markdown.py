@@ -250,7 +250,9 @@ def _is_tight(item: Item) -> bool:
     if len(rest) == len(item.children):
         return len(rest) <= 1 and all(isinstance(block, List) for block in rest)
     return not rest or (
-        len(rest) == 1 and isinstance(rest[0], List) and (not rest[0].ordered or rest[0].items[0].value == 1)
+        len(rest) == 1
+        and isinstance(rest[0], List)
+        and (not rest[0].ordered or [item.value for item in rest[0].items[:1]] == [1])
     )
 
 

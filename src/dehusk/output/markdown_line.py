@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _SIGNS = re.compile(r"[`*\[\]<~\\_&\0]")
 _SIGNS_AND_DOLLARS = re.compile(_SIGNS.pattern[:-1] + "$]")
+_WITHIN_A_WORD = re.compile(r"_+[^\W_]")
 _ENTITY = re.compile(r"&#?\w{1,31};")
 _PLAIN = frozenset({"u", "bdi", "bdo", "ruby", "span"})
 _BACKTICKS = re.compile("`+")
@@ -153,15 +154,22 @@ def _escaped_sign(found: re.Match[str]) -> str:
     """A sign that could mean something where it stands, escaped; NUL, which is none of Markdown's, dropped."""
     sign, text, place = found[0], found.string, found.start()
     if sign == "_":
-        before, after = text[place - 1 : place], text[place + 1 : place + 2]
-        within = (before.isalnum() or before == "_") and (after.isalnum() or after == "_")
-        return sign if within else "\\_"
+        # Underscores within a word are none of Markdown's.
+        run = _WITHIN_A_WORD.match(text, place)
+        return sign if run and _in_word(text, place) else "\\_"
     if sign == "&":
         return "\\&" if _ENTITY.match(text, place) else sign
     if sign == "\\":
         after = text[place + 1 : place + 2]
-        return sign if after and after not in _ASCII_SIGNS else "\\\\"
+        return sign if after and after not in _ASCII_SIGNS and not after.isspace() else "\\\\"
     return "" if sign == UNBROKEN else f"\\{sign}"
+
+
+def _in_word(text: str, place: int) -> bool:
+    """Whether the underscores that end at a place follow a letter or digit."""
+    while place and text[place - 1] == "_":
+        place -= 1
+    return text[place - 1 : place].isalnum()
 
 
 def _opens(outer: str, inner: str) -> bool:

@@ -131,7 +131,8 @@ def _block(out: list[str], block: Block) -> None:
     elif isinstance(block, Heading):
         _line(out, f'ab type="h{block.level}"', block.children, block)
     elif isinstance(block, List):
-        _list(out, block)
+        if block.items:
+            _list(out, block)
     elif isinstance(block, Definitions):
         _definitions(out, block)
     elif isinstance(block, Table):
