@@ -53,6 +53,18 @@ plain_html = st.lists(well_formed, max_size=3).map("".join) | tag_soup
 """HTML all of whose elements are drawn."""
 any_html = st.lists(start_tags | end_tags | texts | odd_markup, max_size=25).map("".join)
 """HTML with scripts, hidden elements, comments and worse."""
+structures = st.sampled_from((
+    *("<ol start=4 reversed>", "<li value=7>", "<dl>", "<dt>", "<dd>", "<th>", "<td colspan=2 rowspan=3>", "<caption>"),
+    *("<code>", "</code>", "<pre><code class=language-c>", "<blockquote cite=/q>", "<figure>", "<figcaption>", "<q>"),
+    *("<ruby>", "<rt>", "<rp>(</rp>", "<sup>", "<sub>", "<kbd>", "<mark>", "<s>", "<strong>", "<u dir=rtl>", "</q>"),
+    *("<math><mi>x</mi><mo>&lt;</mo><mn>2</mn></math>", "<math alttext='a_1*b_2'></math>", "<br>", "<br><br>", "<hr>"),
+    *("<a href='#n1'>[1]</a>", "<li id=n1>", "<p id=n2>", "<sup><a href='#n2'>2</a></sup>", "<img src=i.png alt='x]'>"),
+    *("# no", "1. no", "- no", "> no", "*a* _b_ __c__", "`d`", "[x](y)", "![x](y)", "<b>*</b>", "**", "\\"),
+    *("&amp;amp;",),
+    *("| a |", "---", "===", "+", "~~x~~", "$5", "http://a.example/_x_", "snake_case", "a:", "。", "「", "a!", "<wbr>"),
+))  # fmt: skip
+rich_html = st.lists(structures | any_html, max_size=30).map("".join)
+"""HTML with everything that the content tree has a node for, and text that looks like Markdown."""
 pages = plain_html.map(parse)
 
 

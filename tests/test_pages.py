@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -15,13 +14,11 @@ from dehusk import extract, parse
 from dehusk.bench.metrics import word_lcs
 from dehusk.page.text import collapse
 from html_strategies import Everything
+from visible import markdown_text
 
 PAGES = Path(__file__).parent / "pages"
 CASES = sorted(path.name for path in PAGES.iterdir())
 FIELDS = {"title", "language", "authors", "published", "site_name", "type", "must", "must_not"}
-_IMAGE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
-_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
-_MARKDOWN = re.compile(r"^(?:#+ |> |[-*] |\d+\. |```.*$|\|)|\*\*|[`|]|\\$", re.MULTILINE)
 
 
 @cache
@@ -43,7 +40,7 @@ def expected_of(case: str) -> dict[str, Any]:
 def gold_of(case: str) -> str:
     """The expected content as plain text."""
     markdown = (PAGES / case / "expected.md").read_text(encoding="utf-8")
-    return collapse(_MARKDOWN.sub(" ", _LINK.sub(r"\1", _IMAGE.sub("", markdown))))
+    return collapse(markdown_text(markdown))
 
 
 def test_there_are_pages_of_many_kinds() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk import Page, Selection, extract, parse
-from dehusk.content.media import Media, media
+from dehusk.content.media import Media, media, place_media
 from dehusk.content.sources import largest
 from html_strategies import any_html
 
@@ -24,7 +24,7 @@ def found(html: str, keep: str = "yes", *, roots: str | None = None) -> list[Med
     """Media where leaves that say ``keep`` are content; below elements of the class ``roots`` if given."""
     page = parse(html, url=BASE)
     selection = select(page, keep, roots)
-    return [placed.media for placed in media(page, selection)]
+    return media(page, selection)
 
 
 def select(page: Page, keep: str, roots: str | None) -> Selection:
@@ -174,9 +174,9 @@ def test_the_html_has_media_in_their_place() -> None:
     extraction = extract(html, url=BASE, method="lqf")
     assert len(extraction.media) == 3
     assert extraction.html == (
-        f'<h1>yes</h1>\n<figure><img src="{BASE}x.jpg" alt=""><figcaption>yes c</figcaption>\n</figure>\n'
+        f'<h1>yes</h1>\n<figure>\n<img src="{BASE}x.jpg" alt="">\n<figcaption>yes c</figcaption>\n</figure>\n'
         f'<p>yes <img src="{BASE}i.jpg" alt="&quot;q&quot;"> b</p>\n'
-        f'<p><video src="{BASE}v.mp4" controls=""></video></p>\n<p>yes</p>\n'
+        f'<p><video src="{BASE}v.mp4" controls></video></p>\n<p>yes</p>\n'
     )
 
 
@@ -199,7 +199,7 @@ MEDIA_HTML = st.sampled_from(
 @given(st.lists(MEDIA_HTML | any_html, max_size=12).map("".join), st.sampled_from(["alarte", "lqf", "cectd-ds"]))
 def test_any_html_gives_safe_media_in_order(html: str, method: str) -> None:
     extraction = extract(html, url=BASE, method=method)
-    placed = media(extraction.page, extraction.selection)
+    placed = place_media(extraction.page, extraction.selection)
     assert [piece.row for piece in placed] == sorted({piece.row for piece in placed})
     for medium in extraction.media:
         assert medium.url is None or medium.url.startswith(("http", "ftp"))

@@ -13,7 +13,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dehusk.api import extract
-from dehusk.cli.arguments import PAGES_HELP, add_drawing, add_hidden, add_method, drawing_of
+from dehusk.cli.arguments import (
+    PAGES_HELP,
+    add_drawing,
+    add_hidden,
+    add_method,
+    add_writing,
+    drawing_of,
+    writing_options,
+)
 from dehusk.cli.batch import Batch, Convert, Written, to_standard_output
 from dehusk.cli.inputs import Input, Inputs, find_pages
 from dehusk.cli.summary import Summary
@@ -38,6 +46,7 @@ examples:
   dehusk page.html                        the content of a file, as text
   dehusk https://example.org/story        of a web page
   curl -s URL | dehusk -                  of standard input
+  dehusk --format markdown a.html         as Markdown; --front-matter, --wrap 80, --no-links …
   dehusk --format html -o out.html a.html clean HTML into a file
   dehusk --format isolate a.html          the page itself, all but the content hidden
   dehusk site -o out --jobs 4             every page of a directory into another, in four processes
@@ -71,6 +80,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--favor", choices=("precision", "recall"), help="keep less or more (default method only)")
     add("--model", metavar="FILE", help="a model made by 'dehusk train' (default method only)")
     add("-f", "--format", choices=WRITERS, default="text", help="what to write (default: %(default)s)")
+    add_writing(parser)
     add("--metadata", action="store_true", help="write what is known about the page instead of its content, as JSON")
     add("-o", "--output", metavar="OUT", help="write to a file; of several pages, to a directory with their names")
     add("--skip-existing", action="store_true", help="with an output directory: only the pages that have no file yet")
@@ -113,6 +123,7 @@ def run(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
     # A wrong method, favor or model is an error of usage, whatever the pages are.
     extract("", method=options.method, favor=options.favor, model=options.model)
+    writing_options(options)
     options.limits = Limits(bytes=options.max_bytes, seconds=options.max_seconds)
     if options.metadata:
         options.format = "metadata"
@@ -205,7 +216,7 @@ def _written(source: Source, options: argparse.Namespace) -> Written:
     elif options.format == "metadata":
         data = _metadata(source.name, extraction)
     else:
-        data = (WRITERS[options.format](extraction).rstrip("\n") + "\n").encode()
+        data = (WRITERS[options.format](extraction, writing_options(options)).rstrip("\n") + "\n").encode()
     return Written(data, extraction.status, extraction.reason)
 
 

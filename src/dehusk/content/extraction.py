@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from dehusk.content.blocks import Block, block_text, blocks, spans
+from dehusk.content.atoms import Atoms, find_atoms
+from dehusk.content.blocks import Block, blocks, kept_lines
+from dehusk.content.build import build_tree
 from dehusk.content.comments import comments
-from dehusk.content.media import Media, media
+from dehusk.content.media import Media, Placed, located, place_media
 from dehusk.content.metadata import Metadata, metadata
 
 if TYPE_CHECKING:
+    from dehusk.content.tree import Document
     from dehusk.methods import Selection
     from dehusk.page import Hidden, Page
 
@@ -47,8 +50,16 @@ class Extraction:
     @cached_property
     def text(self) -> str:
         """The content as plain text, a line a block."""
-        kept = (span for span in spans(self.page, self.selection.keep) if span.kept)
-        return "\n".join(block_text(self.page, span) for span in kept)
+        return "\n".join(kept_lines(self.page, self.selection, self._atoms))
+
+    @cached_property
+    def tree(self) -> Document:
+        """The content with its structure: headings, lists, tables, links and so on (``dehusk.content.tree``)."""
+        return build_tree(self.page, self.selection, self._placed, self._atoms)
+
+    @cached_property
+    def _atoms(self) -> Atoms:
+        return find_atoms(self.page, self.selection.keep)
 
     @cached_property
     def html(self) -> str:
@@ -58,14 +69,50 @@ class Extraction:
         return write_html(self)
 
     @cached_property
+    def markdown(self) -> str:
+        """The content as Markdown: CommonMark with GitHub's tables."""
+        from dehusk.output.markdown import write_markdown
+
+        return write_markdown(self)
+
+    @cached_property
+    def xml(self) -> str:
+        """The content as an XML document after the TEI's guidelines."""
+        from dehusk.output.tei import write_tei
+
+        return write_tei(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All that is known, as plain data; docs/output.md says what is what."""
+        from dehusk.output.json import to_dict
+
+        return to_dict(self)
+
+    def to_json(self) -> str:
+        """The same as JSON, on one line."""
+        from dehusk.output.json import write_json
+
+        return write_json(self)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the content, under its title."""
+        from html import escape
+
+        return f"<article><h1>{escape(self.title or '')}</h1>\n{self.html}</article>"
+
+    @cached_property
     def blocks(self) -> list[Block]:
         """Every block of the page: text, kept or not, score, path."""
-        return blocks(self.page, self.selection)
+        return blocks(self.page, self.selection, self._atoms)
 
     @cached_property
     def media(self) -> list[Media]:
         """Pictures, films, sounds and embedded pages in the content."""
-        return [placed.media for placed in media(self.page, self.selection)]
+        return located(self.page, self._placed)
+
+    @cached_property
+    def _placed(self) -> list[Placed]:
+        return place_media(self.page, self.selection)
 
     @cached_property
     def comments(self) -> list[str]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from dehusk.methods import Selection
     from dehusk.page import Page
-    from dehusk.page.text import Ints
+    from dehusk.page.text import Bools, Ints
 
 _KINDS = {
     "img": "image",
@@ -86,7 +86,7 @@ class Placed(NamedTuple):
     media: Media
 
 
-def media(page: Page, selection: Selection) -> list[Placed]:
+def media(page: Page, selection: Selection) -> list[Media]:
     """The media that are content, in document order.
 
     >>> from dehusk import extract
@@ -94,7 +94,40 @@ def media(page: Page, selection: Selection) -> list[Placed]:
     >>> extract(html, url="https://example.org/", method="arias").media[0][:3]
     ('image', 'https://example.org/tea.jpg', 'Tea')
     """
+    return located(page, place_media(page, selection))
+
+
+def located(page: Page, placed: list[Placed]) -> list[Media]:
+    """Media with their paths."""
+    full = page if page.origin is None else page.origin
+    paths = full.paths([each.row for each in placed])
+    return [each.media._replace(path=path) for each, path in zip(placed, paths, strict=True)]
+
+
+def place_media(page: Page, selection: Selection) -> list[Placed]:
+    """The media that are content with their places; without their paths, which writers do not need."""
     return _Finder(page, selection).found()
+
+
+class _Nearest:
+    """The nearest element of some kind that a row is or lies in; every row is passed once, whatever is asked."""
+
+    def __init__(self, page: Page, mask: Bools) -> None:
+        self.parent, self.mask = page.parent, mask
+        self.known: dict[int, int] = {}
+
+    def __call__(self, row: int) -> int:
+        """Its row; 0 (BODY) where there is none."""
+        passed = []
+        while row > 0 and not self.mask[row]:
+            if row in self.known:
+                row = self.known[row]
+                break
+            passed.append(row)
+            row = int(self.parent[row])
+        row = max(row, 0)
+        self.known.update(dict.fromkeys(passed, row))
+        return row
 
 
 class _Finder:
@@ -104,88 +137,106 @@ class _Finder:
         self.page, self.selection = page, selection
         self.full = page if page.origin is None else page.origin
         self.rows: Ints = np.arange(len(page)) if page.origin_rows is None else page.origin_rows
-        self.shown = np.zeros(len(self.full), dtype=np.bool_)
-        self.shown[self.rows] = True
         self.base = base_url(page)
         self.captions: dict[int, str] = {}
         self.kept = np.flatnonzero(selection.keep)
-        self.has_text = page.above(page.chars > 0)
-        self.has_kept = page.above(selection.keep)
 
     def found(self) -> list[Placed]:
-        if not (self.selection.keep.any() or len(self.selection.roots)):
+        if not (len(self.kept) or len(self.selection.roots)):
             return []
+        rows, before = self._rows()
+        if not len(rows):
+            return []
+        self._look()
         placed = []
-        for row in self._rows().tolist():
+        for row, at in zip(rows.tolist(), before.tolist(), strict=True):
             parent = self._parent(row)
-            if self._is_content(row, parent) and (described := self._describe(row)):
-                before = int(np.searchsorted(self.rows, row))
-                placed.append(Placed(before, parent, row, described))
+            if self._is_content(at, parent) and (described := self._describe(row)):
+                placed.append(Placed(at, parent, row, described))
         return placed
 
-    def _rows(self) -> Ints:
-        """Media that a browser shows, and images of NOSCRIPT that stand for no other image."""
+    def _look(self) -> None:
+        page, full = self.page, self.full
+        text = page.chars > 0
+        self.leaves_before = np.concatenate(([0], np.cumsum(text)))
+        self.has_text, self.has_kept = page.above(text), page.above(self.selection.keep)
+        self.with_text = _Nearest(page, self.has_text)
+        self.holder = _Nearest(page, tags.BLOCK[page.tag])
+        self.figure = _Nearest(page, _FIGURE[page.tag])
+        self.figure_in_full = _Nearest(full, _FIGURE[full.tag])
+        self.control_in_full = _Nearest(full, _CONTROL[full.tag])
+        roots = np.zeros(len(page), dtype=np.bool_)
+        roots[self.selection.roots] = True
+        self.is_root, self.in_roots = roots, page.inside(roots)
+
+    def _rows(self) -> tuple[Ints, Ints]:
+        """Media that may be content, with their places in the page.
+
+        These are media that a browser shows, and images of NOSCRIPT that stand for no other image.
+        """
         full = self.full
-        of_others = np.append(False, full.inside(_INSIDE_OTHERS[full.tag])[full.parent[1:]])
-        possible = np.flatnonzero(_MEDIA[full.tag] & ~of_others)
-        noscript = full.inside(_NOSCRIPT[full.tag])
-        shown = possible[self.shown[possible] & ~noscript[possible]]
-        if not noscript.any():
-            return shown
+        is_media = _MEDIA[full.tag]
+        if (around := _INSIDE_OTHERS[full.tag]).any():
+            is_media[1:] &= ~full.inside(around)[full.parent[1:]]
+        possible = np.flatnonzero(is_media)
+        before = np.searchsorted(self.rows, possible)
+        if not len(self.selection.roots):
+            among = (before > self.kept[0]) & (before <= self.kept[-1])
+            possible, before = possible[among], before[among]
+        self.shown = np.zeros(len(full), dtype=np.bool_)
+        self.shown[self.rows] = True
+        wanted = self.shown[possible]
+        if (noscript := _NOSCRIPT[full.tag]).any():
+            hidden = full.inside(noscript)[possible]
+            wanted &= ~hidden
+            wanted |= np.isin(possible, self._alone(possible[hidden], possible[wanted]))
+        return possible[wanted], before[wanted]
+
+    def _alone(self, hidden: Ints, shown: Ints) -> list[int]:
+        """Images of NOSCRIPT that stand for no other image, which is next to it."""
+        full = self.full
+        large = [row for row in hidden.tolist() if not _too_small("image", *_size(full, row))]
+        if not large:
+            return []
         twins = {noscript_image(full, row) for row in shown[full.tag[shown] == tags.NUMBERS["img"]].tolist()}
-        holders = full.nearest(_NOSCRIPT[full.tag])
-        alone = [
-            row
-            for row in possible[noscript[possible]].tolist()
-            if row not in twins and self.shown[full.parent[holders[row]]]
-        ]
-        return np.array(sorted({*shown.tolist(), *alone}), dtype=np.intp)
+        holder = _Nearest(full, _NOSCRIPT[full.tag])
+        return [row for row in large if row not in twins and self.shown[full.parent[holder(row)]]]
 
     def _parent(self, row: int) -> int:
         """The element of the page that a row of the full page is in."""
         row = int(self.full.parent[row])
         while not self.shown[row]:
             row = int(self.full.parent[row])
-        return int(np.searchsorted(self.rows, row))
+        return row if self.page.origin is None else int(np.searchsorted(self.rows, row))
 
     # ---- whether it is content ---------------------------------------------------------------------
 
     def _is_content(self, row: int, parent: int) -> bool:
-        before = int(np.searchsorted(self.rows, row))
-        if len(self.selection.roots):
-            return self._below_roots(before, parent)
-        return self._among_kept(before, parent)
+        return self._below_roots(row, parent) if len(self.selection.roots) else self._among_kept(row, parent)
 
     def _below_roots(self, row: int, parent: int) -> bool:
-        page, roots = self.page, self.selection.roots
-        if row in roots and row < len(page) and _MEDIA[page.tag[row]]:
+        page = self.page
+        if row < len(page) and self.is_root[row] and _MEDIA[page.tag[row]]:
             return True
-        if not ((roots <= parent) & (parent < page.end[roots])).any():
+        if not self.in_roots[parent]:
             return False
-        while parent > 0 and not self.has_text[parent]:
-            parent = int(page.parent[parent])
-        return bool(self.has_kept[parent]) or not self.has_text[parent]
+        around = self.with_text(parent)
+        return bool(self.has_kept[around] or not self.has_text[around])
 
     def _among_kept(self, row: int, parent: int) -> bool:
-        page, keep = self.page, self.selection.keep
-        if not self.kept[0] < row <= self.kept[-1]:
-            return False
-        holder = int(page.block_holder[parent])
+        holder = self.holder(parent)
         if self.has_kept[holder]:
             return True
-        figure = self._figure(parent)
-        leaves = page.leaves
-        leaves = leaves[~((figure <= leaves) & (leaves < page.end[figure]))] if figure else leaves
-        if ((holder <= leaves) & (leaves < page.end[holder])).any():
+        page, count = self.page, self.leaves_before
+        figure = self.figure(parent)
+        # A figure's own text, its caption, does not count. Of two elements around a row one holds the other.
+        inner = max(figure, holder) if figure else len(page)
+        inside = count[page.end[inner]] - count[inner] if figure else 0
+        if count[page.end[holder]] - count[holder] > inside:
             return False
-        place = int(np.searchsorted(leaves, row))
-        return bool(keep[leaves[place - 1 : place + 1]].all())
-
-    def _figure(self, row: int) -> int:
-        """The figure that a row of the page is in; 0 if it is in none."""
-        while row > 0 and not _FIGURE[self.page.tag[row]]:
-            row = int(self.page.parent[row])
-        return max(row, 0)
+        before, after = (figure, page.end[figure]) if figure else (row, row)
+        beside = np.concatenate((page.leaves[: count[before]][-1:], page.leaves[count[after] :][:1]))
+        return bool(self.selection.keep[beside].all())
 
     # ---- what it is --------------------------------------------------------------------------------
 
@@ -202,7 +253,7 @@ class _Finder:
             return None
         if kind == "embed" and url is not None and not url.lower().startswith(("http:", "https:", "/")):
             return None
-        return Media(kind, url, _label(full, row), self._caption(row), width, height, full.path(row))
+        return Media(kind, url, _label(full, row), self._caption(row), width, height, "")
 
     def _url(self, row: int, kind: str) -> str | None:
         if kind == "drawing":
@@ -216,26 +267,18 @@ class _Finder:
 
     def _is_picture(self, row: int) -> bool:
         """A drawing that is no icon: not hidden from readers, not in a link or button."""
-        full = self.full
-        if (full.attr(row, "aria-hidden") or "").lower() == "true":
-            return False
-        while row > 0:
-            row = int(full.parent[row])
-            if _CONTROL[full.tag[row]]:
-                return False
-        return True
+        hidden = (self.full.attr(row, "aria-hidden") or "").lower() == "true"
+        return not hidden and self.control_in_full(row) == 0
 
     def _caption(self, row: int) -> str:
-        full = self.full
-        while row > 0 and not _FIGURE[full.tag[row]]:
-            row = int(full.parent[row])
-        if row <= 0:
+        full, figure = self.full, self.figure_in_full(row)
+        if figure == 0:
             return ""
-        if row not in self.captions:
-            places = np.flatnonzero(full.tag[row : full.end[row]] == _FIGCAPTION)
-            caption = full.leaf_text(row + int(places[0])) if len(places) else ""
-            self.captions[row] = caption[:_LONG_CAPTION]
-        return self.captions[row]
+        if figure not in self.captions:
+            places = np.flatnonzero(full.tag[figure : full.end[figure]] == _FIGCAPTION)
+            caption = full.leaf_text(figure + int(places[0])) if len(places) else ""
+            self.captions[figure] = caption[:_LONG_CAPTION]
+        return self.captions[figure]
 
 
 def _too_small(kind: str, width: int | None, height: int | None) -> bool:
@@ -249,12 +292,13 @@ def _too_small(kind: str, width: int | None, height: int | None) -> bool:
 
 def _size(page: Page, row: int) -> tuple[int | None, int | None]:
     """Width and height as stated: by attribute, by inline style, by a drawing's view box."""
-    style = dict(_declarations(page.attr(row, "style") or ""))
+    attrs = dict(page.attrs[row])
+    style = dict(_declarations(attrs.get("style") or ""))
     sides = []
     for name in ("width", "height"):
-        side = _pixels(page.attr(row, name))
+        side = _pixels(attrs.get(name))
         sides.append(_pixels(style.get(name)) if side is None else side)
-    box = (page.attr(row, "viewbox") or page.attr(row, "viewBox") or "").replace(",", " ").split()
+    box = (attrs.get("viewbox") or attrs.get("viewBox") or "").replace(",", " ").split()
     if len(box) == 4 and sides == [None, None]:
         sides = [_pixels(box[2]), _pixels(box[3])]
     return sides[0], sides[1]
@@ -268,7 +312,7 @@ def _declarations(style: str) -> Iterator[tuple[str, str]]:
 
 
 def _pixels(value: str | None) -> int | None:
-    stated = _PIXELS.fullmatch((value or "").strip())
+    stated = _PIXELS.fullmatch(value.strip()) if value else None
     return int(stated[1]) if stated else None
 
 

@@ -13,6 +13,9 @@ SAFE_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
 """Schemes of addresses that only point somewhere."""
 
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
+_PLAIN = re.compile(r"https?://[\w.-]+/[\w./%=&?~+-]*[\w/]", re.ASCII)
+_PLAIN_PATH = re.compile(r"(?:/[\w%~+-][\w.%~+-]*)+/?(?:\?[\w%=&~+-]+)?", re.ASCII)
+_SITE = re.compile(r"https?://[\w.-]+(?=/)", re.ASCII)
 # Browsers drop these inside an address and then see the scheme that they hid.
 _IGNORED_IN_URLS = re.compile(r"[\x00-\x20\x7f-\xa0\u2000-\u200f\u2028\u2029\ufeff]")
 
@@ -24,6 +27,11 @@ def safe_url(url: str, base: str | None = None) -> str | None:
     (None, 'https://example.org/tea')
     """
     url = url.strip()
+    # Most addresses are plain; what follows would give the same, at ten times the cost.
+    if _PLAIN.fullmatch(url):
+        return url
+    if base and _PLAIN_PATH.fullmatch(url) and (site := _SITE.match(base)):
+        return site[0] + url
     scheme = _SCHEME.match(_IGNORED_IN_URLS.sub("", url))
     if scheme and scheme[1].lower() not in SAFE_SCHEMES:
         return None

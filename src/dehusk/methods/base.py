@@ -75,7 +75,7 @@ class Selection:
 
 
 def _restored(why: dict[str, Any], *others: Any) -> Selection:  # noqa: ANN401 - the other fields, in order
-    return Selection(*others, MappingProxyType(why))
+    return Selection(*others, MappingProxyType(why))  # type: ignore[call-arg]
 
 
 @runtime_checkable

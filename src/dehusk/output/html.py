@@ -1,177 +1,276 @@
-"""Clean HTML: the kept text and media in the page's own structure, safe to show anywhere.
+"""Clean HTML: the content tree as a fragment of a page, safe to show anywhere.
 
-Only tags and attributes named here are written, everything else is left out, so nothing that runs can pass.
+Only tags and attributes that stand in this module are written, and every value is escaped, so nothing that runs
+can pass.
 """
 
 from __future__ import annotations
 
-import re
 from html import escape
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from dehusk.content.media import media
-from dehusk.content.urls import base_url, safe_url
-from dehusk.page import tags
+from dehusk.content.tree import (
+    Caption,
+    Code,
+    CodeSpan,
+    Definitions,
+    Figure,
+    Formula,
+    Heading,
+    Image,
+    LineBreak,
+    Link,
+    List,
+    Note,
+    NoteMark,
+    Paragraph,
+    Quote,
+    Styled,
+    Table,
+)
+from dehusk.output.options import DEFAULTS, Options, prepared
 
 if TYPE_CHECKING:
     from dehusk.content import Extraction, Media
-    from dehusk.content.media import Placed
-    from dehusk.page import Page
-    from dehusk.page.text import Ints
+    from dehusk.content.tree import Block, Cell, Directed, Document, Inline
 
-# Blocks whose text stands in them directly. Text in any other block becomes a paragraph.
-_TEXT_BLOCK = tags.tag_table("p h1 h2 h3 h4 h5 h6 li dt dd td th caption figcaption pre blockquote summary address")
-_STRUCTURE = tags.tag_table("ul ol dl table thead tbody tfoot tr blockquote figure details")
-_INLINE = tags.tag_table(
-    "a abbr b bdi bdo cite code data del dfn em i ins kbd mark q rp rt ruby s samp small strong sub sup time u var"
-)
 # Media that need nothing but an address. Drawings and embedded pages are not written: they can run scripts.
 _MEDIA = {"image": "img", "video": "video", "audio": "audio"}
-_WRITTEN = _TEXT_BLOCK | _STRUCTURE | _INLINE | tags.tag_table(_MEDIA.values())
-_FIGURE = tags.tag_table("figure")
-
-_ATTRIBUTES = {
-    "a": ("href", "title"),
-    "abbr": ("title",),
-    "audio": ("src", "title", "controls"),
-    "bdo": ("dir",),
-    "blockquote": ("cite",),
-    "data": ("value",),
-    "del": ("cite", "datetime"),
-    "img": ("src", "alt", "width", "height"),
-    "ins": ("cite", "datetime"),
-    "li": ("value",),
-    "ol": ("start", "reversed", "type"),
-    "q": ("cite",),
-    "td": ("colspan", "rowspan"),
-    "th": ("colspan", "rowspan", "scope"),
-    "time": ("datetime",),
-    "video": ("src", "title", "width", "height", "controls"),
-}
-_EVERYWHERE = ("dir", "lang")
-_URLS = frozenset({"href", "cite"})
-_WHITE_SPACE = re.compile(r"\s+")
 
 
-class _Step(NamedTuple):
-    """An element on the way from BODY to a leaf that is written; a paragraph of our own has no row, and the
-    negative of its number in ``page.paragraph`` in place of one."""
-
-    row: int
-    name: str
-    inline: bool
-
-
-def write_html(extraction: Extraction) -> str:
+def write_html(extraction: Extraction, options: Options = DEFAULTS) -> str:
     """The content as a fragment of HTML.
 
     >>> import dehusk
     >>> dehusk.extract("<div>Tea &amp; <b onclick=x()>milk</b><script>y()</script></div>").html
-    '<p>Tea &amp; <b>milk</b></p>\\n'
+    '<p>Tea &amp; <strong>milk</strong></p>\\n'
     """
-    page = extraction.page
-    base = base_url(page)
-    breaks = np.cumsum(tags.BREAK[page.tag], dtype=np.intp)
+    return document_html(prepared(extraction.tree, options))
+
+
+def document_html(document: Document) -> str:
+    """A content tree as HTML; a DIV around it states its direction, if that is from right to left.
+
+    >>> from dehusk.content.tree import Document, Heading
+    >>> document_html(Document([Heading(2, ["Tea"])]))
+    '<h2>Tea</h2>\\n'
+    """
     out: list[str] = []
-    opened: list[_Step] = []
-    last = -1
-    for row, placed in _pieces(extraction):
-        steps = _media_steps(page, row, placed.parent) if placed else _steps(page, row)
-        shared = _shared(opened, steps)
-        _close(out, opened[shared:])
-        if _blocks(opened) == _blocks(steps[:shared]) == _blocks(steps):
-            out.append(_between(page, last, row, breaks))
-        out.extend(_open(page, step, base) for step in steps[shared:])
-        out.append(_medium(placed.media) if placed else _text(page, row))
-        opened, last = steps, row
-    _close(out, opened)
+    _blocks(out, document.children)
+    if document.dir == "rtl" and out:
+        return f'<div dir="rtl"{_lang(document.lang)}>\n{"".join(out)}</div>\n'
     return "".join(out)
 
 
-def _pieces(extraction: Extraction) -> list[tuple[int, Placed | None]]:
-    """Kept leaves and media in document order: a row, and what stands there if it is no leaf."""
-    page, selection = extraction.page, extraction.selection
-    leaves: list[tuple[int, Placed | None]] = [(row, None) for row in np.flatnonzero(selection.keep).tolist()]
-    found = (placed for placed in media(page, selection) if placed.media.kind in _MEDIA)
-    at = [(min(placed.before, len(page) - 1), placed) for placed in found]
-    # At one row media go first: an image of NOSCRIPT has the row of what follows it.
-    return sorted([*at, *leaves], key=lambda piece: (piece[0], piece[1] is None))
+# ---- blocks --------------------------------------------------------------------------------------
 
 
-def _steps(page: Page, leaf: int) -> list[_Step]:
-    """The written elements from BODY down to a leaf, with a paragraph added where the text has no block."""
-    paragraph = _Step(-int(page.paragraph[leaf]), "p", inline=False)
-    return _steps_to(page, int(page.parent[leaf]), paragraph)
+def _blocks(out: list[str], blocks: list[Block]) -> None:
+    notes: list[Note] = []
+    for block in blocks:
+        if isinstance(block, Note):
+            notes.append(block)
+            continue
+        _notes(out, notes)
+        _block(out, block)
+    _notes(out, notes)
 
 
-def _media_steps(page: Page, row: int, parent: int) -> list[_Step]:
-    """As for a leaf; a figure holds its picture without a paragraph."""
-    steps = _steps_to(page, parent, _Step(-int(page.paragraph[row]), "p", inline=False))
-    in_figure = bool(_FIGURE[page.tag[page.block_holder[parent]]])
-    return [step for step in steps if step.row >= 0] if in_figure else steps
+def _block(out: list[str], block: Block) -> None:
+    if isinstance(block, Paragraph):
+        _line(out, "p", block.children, _direction(block))
+    elif isinstance(block, Heading):
+        _line(out, f"h{block.level}", block.children, _direction(block))
+    elif isinstance(block, List):
+        # One whose only text was a sign that is not written has no items.
+        if block.items:
+            _list(out, block)
+    elif isinstance(block, Table):
+        _table(out, block)
+    elif isinstance(block, Code):
+        _code(out, block)
+    elif isinstance(block, Definitions):
+        out.append(f"<dl{_direction(block)}>\n")
+        for part in block.parts:
+            _holder(out, "dt" if part.term else "dd", part.children, _direction(part))
+        out.append("</dl>\n")
+    elif isinstance(block, Quote):
+        cite = f' cite="{escape(block.cite)}"' if block.cite else ""
+        _wrapped(out, "blockquote", block.children, cite + _direction(block))
+    elif isinstance(block, Figure):
+        _figure(out, block)
+    elif isinstance(block, Caption):
+        _holder(out, "figcaption", block.children, _direction(block))
+    else:
+        out.append("<hr>\n")
 
 
-def _steps_to(page: Page, row: int, paragraph: _Step) -> list[_Step]:
-    holder = int(page.block_holder[row])
-    steps: list[_Step] = []
-    while row > 0:
-        if row == holder and not _TEXT_BLOCK[page.tag[row]]:
-            steps.append(paragraph)
-        if _WRITTEN[page.tag[row]]:
-            steps.append(_Step(row, page.tag_name(row), inline=bool(_INLINE[page.tag[row]])))
-        row = int(page.parent[row])
-    if holder == 0:
-        steps.append(paragraph)
-    return steps[::-1]
+def _wrapped(out: list[str], tag: str, blocks: list[Block], attributes: str) -> None:
+    out.append(f"<{tag}{attributes}>\n")
+    _blocks(out, blocks)
+    out.append(f"</{tag}>\n")
 
 
-def _blocks(steps: list[_Step]) -> list[_Step]:
-    return [step for step in steps if not step.inline]
+def _holder(out: list[str], tag: str, blocks: list[Block], attributes: str) -> None:
+    """An element that holds a line of text as it is, and blocks after it or instead."""
+    rest = blocks
+    out.append(f"<{tag}{attributes}>")
+    line = _plain_line(blocks[0]) if blocks else None
+    if line is not None and not any(isinstance(block, Paragraph) for block in blocks[1:]):
+        _inlines(out, line)
+        rest = blocks[1:]
+    if rest:
+        out.append("\n")
+        _blocks(out, rest)
+    out.append(f"</{tag}>\n")
 
 
-def _shared(opened: list[_Step], steps: list[_Step]) -> int:
-    pairs = zip(opened, steps, strict=False)
-    return next((place for place, (old, new) in enumerate(pairs) if old != new), min(len(opened), len(steps)))
+def _plain_line(block: Block) -> list[Inline] | None:
+    if isinstance(block, Paragraph) and block.dir is None and block.lang is None:
+        return block.children
+    return None
 
 
-def _between(page: Page, last: int, leaf: int, breaks: Ints) -> str:
-    """What parts two leaves of one block: a line break, white space or nothing."""
-    if breaks[leaf] > breaks[last] or page.paragraph[leaf] > page.paragraph[last]:
-        return "<br>"
-    return " " if page.offset[leaf] > page.offset[last + 1] else ""
+def _line(out: list[str], tag: str, line: list[Inline], attributes: str = "") -> None:
+    out.append(f"<{tag}{attributes}>")
+    _inlines(out, line)
+    out.append(f"</{tag}>\n")
 
 
-def _open(page: Page, step: _Step, base: str | None) -> str:
-    if step.row < 0:
-        return f"<{step.name}>"
-    written = []
-    for name in (*_ATTRIBUTES.get(step.name, ()), *_EVERYWHERE):
-        value = page.attr(step.row, name)
-        if value is not None and name in _URLS:
-            value = safe_url(value, base)
-        if value is not None:
-            written.append(f' {name}="{escape(value)}"')
-    return f"<{step.name}{''.join(written)}>"
+def _list(out: list[str], block: List) -> None:
+    tag, attributes, step = "ul", "", 0
+    values = [item.value for item in block.items]
+    if block.ordered:
+        tag = "ol"
+        step = -1 if len(values) > 1 and (values[1] or 0) < (values[0] or 0) else 1
+        attributes += f' start="{values[0]}"' if values[0] not in (None, 1) else ""
+        attributes += " reversed" if step < 0 else ""
+    out.append(f"<{tag}{attributes}{_direction(block)}>\n")
+    for place, item in enumerate(block.items):
+        before = values[place - 1] if place else None
+        jumps = item.value is not None and before is not None and item.value != before + step
+        stated = f' value="{item.value}"' if jumps else ""
+        _holder(out, "li", item.children, stated + _direction(item))
+    out.append(f"</{tag}>\n")
 
 
-def _close(out: list[str], steps: list[_Step]) -> None:
-    out.extend(f"</{step.name}>" if step.inline else f"</{step.name}>\n" for step in reversed(steps))
+def _notes(out: list[str], notes: list[Note]) -> None:
+    """Notes that follow each other, as a list; it is emptied."""
+    if not notes:
+        return
+    numbered = all(note.label.isdecimal() and note.label.isascii() for note in notes)
+    tag = "ol" if numbered else "ul"
+    out.append(f"<{tag}>\n")
+    for note in notes:
+        value = f' value="{int(note.label)}"' if numbered else ""
+        _holder(out, "li", note.children, f' id="fn-{escape(note.label)}"{value}{_direction(note)}')
+    out.append(f"</{tag}>\n")
+    notes.clear()
+
+
+def _code(out: list[str], block: Code) -> None:
+    # A parser drops a newline at the start of PRE.
+    first = "\n" if block.text.startswith("\n") else ""
+    named = f' class="language-{escape(block.language)}"' if block.language else ""
+    out.append(f"<pre{_direction(block)}><code{named}>{first}{escape(block.text, quote=False)}</code></pre>\n")
+
+
+def _figure(out: list[str], block: Figure) -> None:
+    """A figure holds its picture without a paragraph."""
+    out.append(f"<figure{_direction(block)}>\n")
+    for child in block.children:
+        line = _plain_line(child)
+        if line is not None and all(isinstance(node, Image) for node in line):
+            _inlines(out, line)
+            out.append("\n")
+        else:
+            _blocks(out, [child])
+    out.append("</figure>\n")
+
+
+def _table(out: list[str], block: Table) -> None:
+    out.append(f"<table{_direction(block)}>\n")
+    if block.caption:
+        _line(out, "caption", block.caption)
+    head = 0
+    while head < len(block.rows) and all(cell.header for cell in block.rows[head]):
+        head += 1
+    for tag, rows in (("thead", block.rows[:head]), ("tbody", block.rows[head:])):
+        if rows:
+            out.append(f"<{tag}>\n")
+            for row in rows:
+                out.append("<tr>\n")
+                for cell in row:
+                    _holder(out, "th" if cell.header else "td", cell.children, _spans(cell) + _direction(cell))
+                out.append("</tr>\n")
+            out.append(f"</{tag}>\n")
+    out.append("</table>\n")
+
+
+def _spans(cell: Cell) -> str:
+    columns = f' colspan="{cell.columns}"' if cell.columns > 1 else ""
+    return columns + (f' rowspan="{cell.rows}"' if cell.rows > 1 else "")
+
+
+def _direction(block: Directed) -> str:
+    if block.dir is None and block.lang is None:
+        return ""
+    return (f' dir="{escape(block.dir)}"' if block.dir else "") + _lang(block.lang)
+
+
+def _lang(lang: str | None) -> str:
+    return f' lang="{escape(lang)}"' if lang else ""
+
+
+# ---- lines ---------------------------------------------------------------------------------------
+
+
+def _inlines(out: list[str], nodes: list[Inline]) -> None:
+    for node in nodes:
+        if isinstance(node, str):
+            out.append(escape(node, quote=False))
+        elif isinstance(node, Link):
+            title = f' title="{escape(node.title)}"' if node.title else ""
+            out.append(f'<a href="{escape(node.url)}"{title}>')
+            _inlines(out, node.children)
+            out.append("</a>")
+        elif isinstance(node, Styled):
+            _styled(out, node)
+        elif isinstance(node, LineBreak):
+            out.append("<br>\n")
+        elif isinstance(node, CodeSpan):
+            out.append(f"<code>{escape(node.text, quote=False)}</code>")
+        elif isinstance(node, Image):
+            out.append(_medium(node.media))
+        elif isinstance(node, Formula):
+            kind, begin, end = ("display", r"\[", r"\]") if node.display else ("inline", r"\(", r"\)")
+            out.append(f'<span class="math {kind}">{begin}{escape(node.tex, quote=False)}{end}</span>')
+        else:
+            out.append(_mark(node))
+
+
+def _styled(out: list[str], node: Styled) -> None:
+    before, after = ("<rp>(</rp>", "<rp>)</rp>") if node.style == "rt" else ("", "")
+    stated = f' dir="{escape(node.dir)}"' if node.dir else ""
+    out.append(f"{before}<{node.style}{stated}{_lang(node.lang)}>")
+    _inlines(out, node.children)
+    out.append(f"</{node.style}>{after}")
+
+
+def _mark(mark: NoteMark) -> str:
+    label = escape(mark.label)
+    return f'<sup><a href="#fn-{label}">[{label}]</a></sup>'
 
 
 def _medium(medium: Media) -> str:
     tag = _MEDIA[medium.kind]
-    values = {"src": medium.url, "alt": medium.alt, "title": medium.alt or None, "controls": ""}
-    values |= {"width": _number(medium.width), "height": _number(medium.height)}
-    written = [f' {name}="{escape(value)}"' for name in _ATTRIBUTES[tag] if (value := values[name]) is not None]
-    return f"<{tag}{''.join(written)}>" + ("" if tag == "img" else f"</{tag}>")
+    size = "" if medium.kind == "audio" else _size("width", medium.width) + _size("height", medium.height)
+    address = f' src="{escape(medium.url or "")}"'
+    if tag == "img":
+        return f'<img{address} alt="{escape(medium.alt)}"{size}>'
+    title = f' title="{escape(medium.alt)}"' if medium.alt else ""
+    return f"<{tag}{address}{title}{size} controls></{tag}>"
 
 
-def _number(size: int | None) -> str | None:
-    return None if size is None else str(size)
-
-
-def _text(page: Page, leaf: int) -> str:
-    text = page.raw_text(leaf)
-    return escape(text if page.preformatted[leaf] else _WHITE_SPACE.sub(" ", text), quote=False)
+def _size(name: str, pixels: int | None) -> str:
+    return "" if pixels is None else f' {name}="{pixels}"'

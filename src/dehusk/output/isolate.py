@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk.content.media import media
+from dehusk.content.media import place_media
+from dehusk.output.options import DEFAULTS, Options
 from dehusk.page.text import encodable
 from dehusk.source import decode
 
@@ -32,8 +33,10 @@ _PLAIN = re.compile(r"[a-zA-Z0-9_-]")
 _STEP = re.compile(r"""(?:([^\[*]+)|\*\[name\(\)=(["'])(.*)\2\])(?:\[(\d+)\])?""", re.DOTALL)
 
 
-def write_isolate(extraction: Extraction) -> str:
+def write_isolate(extraction: Extraction, _options: Options = DEFAULTS) -> str:
     """The original page with the content alone to be seen; lone surrogates, which no file can hold, are replaced.
+
+    Options change nothing: the page is as it is.
 
     >>> import dehusk
     >>> html = "<p><a href=/>Home</a></p><div><p>" + "Tea, at length. " * 9 + "</p></div>"
@@ -99,7 +102,7 @@ def _original(extraction: Extraction) -> tuple[Page, Bools, Bools]:
     full_keep, full_content = np.zeros(len(full), dtype=np.bool_), np.zeros(len(full), dtype=np.bool_)
     full_keep[rows] = keep
     full_content[rows] = content
-    full_content[[placed.row for placed in media(page, selection)]] = True
+    full_content[[placed.row for placed in place_media(page, selection)]] = True
     return full, full_keep, full_content
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from dehusk.output.options import DEFAULTS, Options
+
 if TYPE_CHECKING:
     from dehusk.content import Extraction
 
@@ -23,9 +25,11 @@ def to_dict(extraction: Extraction) -> dict[str, Any]:
         "reason": extraction.reason,
         "method": extraction.method,
         "confidence": extraction.confidence,
+        "page_type": extraction.page_type,
         "encoding": extraction.encoding,
         "hidden": extraction.hidden._asdict(),
         "timings": dict(extraction.timings),
+        "metadata": extraction.metadata.to_dict(),
         "text": extraction.text,
         "html": extraction.html,
         "blocks": [block._asdict() for block in extraction.blocks],
@@ -34,8 +38,8 @@ def to_dict(extraction: Extraction) -> dict[str, Any]:
     }
 
 
-def write_json(extraction: Extraction) -> str:
-    """An extraction as a JSON object on one line.
+def write_json(extraction: Extraction, _options: Options = DEFAULTS) -> str:
+    """An extraction as a JSON object on one line, whatever the options: it leaves nothing out.
 
     >>> import dehusk
     >>> write_json(dehusk.extract("<p>Tea</p>"))[:30]

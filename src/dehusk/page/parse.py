@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import time
+from html import escape
 from typing import Literal, cast
 
 import numpy as np
@@ -29,6 +30,10 @@ _SKIPPED = frozenset(["script", "style", "title", "desc", "metadata", "noframes"
 _VOID_HEAD_ITEMS = frozenset(["meta", "link", "base"])
 _HEAD_ITEM = tags.tag_table(_VOID_HEAD_ITEMS)
 _SHADOW_ROOT = re.compile(r"(<template\b[^<>]{0,1000}?\s)shadowrootmode\b", re.IGNORECASE)
+_TEX_SCRIPT = re.compile(
+    r"""<script\b[^<>]{0,99}?type\s?=\s?["']?math/tex([^<>]{0,99})>(.{0,9999}?)</script\s?>""",
+    re.IGNORECASE | re.DOTALL,
+)
 # The parser keeps 512 elements open, HTML and BODY among them, and puts deeper ones beside the last: an element
 # of depth 510 may be one of those, so the first that we can trust is 509 below BODY.
 _PARSER_DEPTH = 509
@@ -94,12 +99,20 @@ def _clean(html: str) -> str:
     """What the parser cannot take, made harmless.
 
     A declarative shadow root would be attached to its host, out of reach of the walk, so it is parsed as the
-    template that it is written as.
+    template that it is written as. MathJax shows formulas for scripts that hold TeX: they become the element that
+    a browser has for formulas.
     """
     html = encodable(html)
     if "shadowrootmode" in html:
         html = _SHADOW_ROOT.sub(rf"\1{SHADOW_ROOT}", html)
+    if "math/tex" in html:
+        html = _TEX_SCRIPT.sub(_as_math, html)
     return html
+
+
+def _as_math(script: re.Match[str]) -> str:
+    display = ' display="block"' if "display" in script[1] else ""
+    return f'<math alttext="{escape(script[2])}"{display}></math>'
 
 
 class _LimitReached(Exception):  # noqa: N818 - carries a message, is not an error

@@ -298,6 +298,25 @@ class Page:
             row = int(self.parent[row])
         return "/".join(["/html/body", *reversed(steps)])
 
+    def paths(self, rows: list[int]) -> list[str]:
+        """The XPaths of many rows; what they share is put together once.
+
+        >>> from dehusk import parse
+        >>> parse("<div><p>a<p>b</div>").paths([2, 4])
+        ['/html/body/div/p[1]', '/html/body/div/p[2]']
+        """
+        if self.origin is not None and self.origin_rows is not None:
+            return self.origin.paths(self.origin_rows[rows].tolist())
+        known = {0: "/html/body"}
+        for row in rows:
+            above = []
+            while row not in known:
+                above.append(row)
+                row = int(self.parent[row])
+            for below in reversed(above):
+                known[below] = f"{known[int(self.parent[below])]}/{self._step(below)}"
+        return [known[row] for row in rows]
+
     def _step(self, row: int) -> str:
         name = "text()" if self.is_text[row] else _name_test(self.tag_name(row))
         place = int(self._place[row])

@@ -1,0 +1,47 @@
+"""The words of every format and all options are those of the text, on labelled pages.
+
+    python benchmarks/same_words.py CORPUS [PAGES]
+
+CORPUS is a folder of labelled pages (JSON Lines). Needs the development tools (markdown-it-py).
+"""
+
+# ruff: noqa: T201 - a command of its own
+
+from __future__ import annotations
+
+import random
+import sys
+from itertools import product
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from dehusk import extract
+from dehusk.bench.collections import LabelledPage, read
+from dehusk.output import WRITERS, Options
+from visible import TEXT_OF, words
+
+BOTH = (True, False)
+OPTIONS = [Options(links, images, tables, wrap) for links, images, tables, wrap in product(BOTH, BOTH, BOTH, (0, 40))]
+SEED = 2
+
+
+def main(corpus: str, count: int) -> int:
+    """Print the pages that differ, and how many were compared."""
+    found = (page for path in sorted(Path(corpus).glob("*.jsonl*")) for page in read(path))
+    pages = random.Random(SEED).sample([page for page in found if isinstance(page, LabelledPage)], count)  # noqa: S311
+    differ = 0
+    for page in pages:
+        extraction = extract(page.html, url=page.url)
+        expected = words("text", extraction.text)
+        for name, options in product(TEXT_OF, OPTIONS):
+            if words(name, WRITERS[name](extraction, options)) != expected:
+                print(f"{page.id}: {name} with {options}")
+                differ += 1
+                break
+    print(f"{len(pages)} pages, {len(TEXT_OF)} formats, {len(OPTIONS)} sets of options: {differ} pages differ")
+    return 1 if differ else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 250))

@@ -1,0 +1,62 @@
+"""The programming language that a listing says it is in."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dehusk.page import tags
+
+if TYPE_CHECKING:
+    from dehusk.page import Page
+
+_CODE = tags.NUMBERS["code"]
+_NAME = r"([A-Za-z][A-Za-z0-9+#._-]{0,19})"
+# As highlighters write it: Prism, highlight.js, Rouge, GitHub, Sphinx, SyntaxHighlighter, CodeMirror.
+_STATED = re.compile(
+    rf"(?<![\w-])(?:language|lang|highlight-source|highlight|source|code)-{_NAME}(?!\S)|brush:\s*{_NAME}"
+)
+_BESIDE = re.compile(rf"(?<!\S)(?:hljs|sourceCode|prettyprint|CodeMirror)\s+{_NAME}(?!\S)|(?<!\S){_NAME}\s+hljs(?!\S)")
+_ATTRIBUTES = frozenset({"data-lang", "data-language", "data-code-language"})
+_NO_LANGUAGE = frozenset({"none", "default", "plain", "plaintext", "text", "txt", "nohighlight", "no-highlight"})
+_NO_LANGUAGE |= {"block", "wrapper", "container", "toolbar", "box", "line", "lines", "copy", "tab", "linenums", "to"}
+_AROUND = 3
+
+
+def language(page: Page, pre: int) -> str | None:
+    """The language of the listing in a row, stated by its CODE, itself or the elements close around it.
+
+    >>> from dehusk import parse
+    >>> language(parse("<pre><code class='hljs language-python'>x = 1</code></pre>"), 1)
+    'python'
+    """
+    rows = [pre]
+    if pre + 1 < page.end[pre] and page.tag[pre + 1] == _CODE:
+        rows.insert(0, pre + 1)
+    row = pre
+    for _ in range(_AROUND):
+        row = int(page.parent[row])
+        # What surrounds a listing with other text around is not about the listing.
+        if row <= 0 or page.offset[page.end[row]] - page.offset[row] > 2 * (
+            page.offset[page.end[pre]] - page.offset[pre]
+        ):
+            break
+        rows.append(row)
+    return next(filter(None, (_stated(page, at, at == pre or at == pre + 1) for at in rows)), None)
+
+
+def _stated(page: Page, row: int, own: bool) -> str | None:
+    for name, value in page.attrs[row]:
+        if not value:
+            continue
+        if name == "class":
+            for found in _STATED.finditer(value):
+                said = (found[1] or found[2]).lower()
+                if said not in _NO_LANGUAGE:
+                    return said
+            beside = _BESIDE.search(value)
+            if beside and (said := (beside[1] or beside[2]).lower()) not in _NO_LANGUAGE:
+                return said
+        elif own and name in _ATTRIBUTES and re.fullmatch(_NAME, value):
+            return value.lower()
+    return None

@@ -1,0 +1,50 @@
+"""What is known of a page, for the heads of documents; and as YAML, at the beginning of Markdown."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dehusk.content import Extraction
+
+Facts = dict[str, str | list[str]]
+
+_NAMES = (
+    *("title", "authors", "published", "modified", "site_name", "url", "language", "description", "categories"),
+    *("tags", "image", "licence", "page_type"),
+)
+# YAML's double-quoted strings are those of JSON; what it does not allow in them is escaped.
+_NOT_PRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+
+
+def facts(extraction: Extraction) -> Facts:
+    """What is known of a page, nothing empty.
+
+    >>> import dehusk
+    >>> facts(dehusk.extract("<html lang=en><title>Tea</title><p>Tea"))
+    {'title': 'Tea', 'language': 'en'}
+    """
+    known = {name: getattr(extraction.metadata, name) for name in _NAMES} | {"direction": extraction.tree.dir}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in known.items() if value}
+
+
+def front_matter(extraction: Extraction) -> str:
+    """The facts as YAML front matter.
+
+    >>> import dehusk
+    >>> print(front_matter(dehusk.extract("<html lang=en><title>Tea: a story</title><p>Tea")), end="")
+    ---
+    title: "Tea: a story"
+    language: "en"
+    ---
+    <BLANKLINE>
+    """
+    lines = [f"{name}: {_quoted(value)}\n" for name, value in facts(extraction).items()]
+    return f"---\n{''.join(lines)}---\n\n"
+
+
+def _quoted(value: str | list[str]) -> str:
+    written = json.dumps(value, ensure_ascii=False)
+    return _NOT_PRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", written)

@@ -1,0 +1,54 @@
+"""What is kept is kept in every format, whatever the options: the same words in the same order."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dehusk import extract
+from dehusk.output import WRITERS, Options
+from html_strategies import Everything, rich_html
+from visible import TEXT_OF, words
+
+PAGES = sorted(path.parent.name for path in (Path(__file__).parents[1] / "pages").glob("*/page.html"))
+BOTH = (True, False)
+OPTIONS = [Options(links, images, tables, wrap) for links, images, tables, wrap in product(BOTH, BOTH, BOTH, (0, 30))]
+
+
+@pytest.mark.parametrize("case", PAGES)
+def test_our_pages_have_the_same_words_in_all_formats(case: str) -> None:
+    html = (Path(__file__).parents[1] / "pages" / case / "page.html").read_text(encoding="utf-8")
+    for method in ("grain", Everything()):
+        extraction = extract(html, method=method)
+        expected = words("text", extraction.text)
+        for name in TEXT_OF:
+            for options in OPTIONS:
+                assert words(name, WRITERS[name](extraction, options)) == expected, (name, options)
+
+
+@given(rich_html, st.sampled_from(OPTIONS))
+def test_any_page_has_the_same_words_in_all_formats(html: str, options: Options) -> None:
+    extraction = extract(html, method=Everything())
+    expected = words("text", extraction.text)
+    for name in TEXT_OF:
+        assert words(name, WRITERS[name](extraction, options)) == expected, name
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div>" * 500 + "deep",
+        "<ul><li>" * 240 + "deep",
+        "<blockquote>x" * 400,
+        "<b><i>" * 200 + "x",
+        "<table><td>" * 90 + "x",
+    ],
+)
+def test_nesting_has_no_limit(html: str) -> None:
+    extraction = extract(html, method=Everything())
+    for name in TEXT_OF:
+        assert words(name, WRITERS[name](extraction)) == words("text", extraction.text)

@@ -1,0 +1,103 @@
+"""What a reader sees of each format, and the words of it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import turbohtml
+from markdown_it import MarkdownIt
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+
+from dehusk.bench.metrics.tokens import tokenize
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from markdown_it.token import Token
+
+# Elements that begin and end lines, in HTML and TEI.
+_LINES = """
+p div h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table thead tbody tr td th caption pre blockquote figure figcaption br hr
+article section head ab list item label row cell quote note lb milestone
+"""
+LINES = frozenset(_LINES.split())
+
+
+def markdown_parser(*, html: bool = True) -> MarkdownIt:
+    """CommonMark with tables, strike-through, footnotes where they stand, and formulas."""
+    parser = MarkdownIt("commonmark", {"html": html, "maxNesting": 200}).enable(["table", "strikethrough"])
+    parser.use(footnote_plugin).use(dollarmath_plugin, allow_digits=True, allow_space=True, double_inline=True)
+    parser.core.ruler.disable("footnote_tail")
+    rules: dict[str, Callable[..., str]] = getattr(parser.renderer, "rules")  # noqa: B009 - not in the protocol
+
+    def tagged(before: str, text: Callable[[Token], str] = lambda _: "", after: str = "") -> Callable[..., str]:
+        return lambda tokens, index, *_: before + text(tokens[index]) + after
+
+    rules["footnote_ref"] = tagged("[", lambda token: str(token.meta["label"]), "]")
+    rules["footnote_reference_open"] = tagged("<div>")
+    rules["footnote_reference_close"] = tagged("</div>")
+    for name in ("math_inline", "math_inline_double", "math_block"):
+        rules[name] = tagged(
+            "<code>$", lambda token: token.content.replace("&", "&amp;").replace("<", "&lt;"), "$</code>"
+        )
+    return parser
+
+
+def html_text(html: str) -> str:
+    """The text of HTML, with line breaks where a browser has them."""
+    root = turbohtml.parse(html).root
+    return "".join(_html_pieces(root)) if root is not None else ""
+
+
+def _html_pieces(node: turbohtml.Element) -> Iterator[str]:
+    ends = "\n" if node.tag in LINES else ""
+    quote = ("“", "”") if node.tag == "q" else ("", "")
+    yield ends + quote[0]
+    for child in node.children:
+        if isinstance(child, turbohtml.Text):
+            yield child.text
+        elif isinstance(child, turbohtml.Element):
+            yield from _html_pieces(child)
+    yield quote[1] + ends
+
+
+def markdown_text(markdown: str) -> str:
+    """The text of Markdown, rendered; front matter is no part of it."""
+    return html_text(
+        markdown_parser().render(re.sub(r"\A---\n.*?^---\n", "", markdown, flags=re.DOTALL | re.MULTILINE))
+    )
+
+
+def xml_text(xml: str) -> str:
+    """The text of a TEI document."""
+    body = ET.fromstring(xml).find("{*}text/{*}body")  # noqa: S314 - our own
+    assert body is not None
+    return "".join(_xml_pieces(body))
+
+
+def _xml_pieces(node: ET.Element) -> Iterator[str]:
+    name = node.tag.rpartition("}")[2]
+    if name in {"graphic", "media"}:
+        return
+    before, after = {"formula": (" $", "$ "), "q": ("“", "”")}.get(name, ("\n", "\n") if name in LINES else ("", ""))
+    yield before + (node.text or "")
+    for child in node:
+        yield from _xml_pieces(child)
+        yield child.tail or ""
+    yield after
+
+
+TEXT_OF: dict[str, Callable[[str], str]] = {
+    "text": str,
+    "markdown": markdown_text,
+    "html": html_text,
+    "xml": xml_text,
+}
+
+
+def words(name: str, written: str) -> Sequence[str]:
+    """The words that a reader sees of what was written in a format."""
+    return tokenize(TEXT_OF[name](written))
