@@ -9,7 +9,7 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from mdit_py_plugins.footnote import footnote_plugin
 
-from dehusk.pictures.browser import _FLAGS, find_browser
+from dehusk.layout.find import browser_flags, find_browser
 
 HERE = Path(__file__).parents[1]
 CASES = {"lists": 860, "tables": 760, "code": 900, "quotes": 640, "notes": 480}
@@ -30,7 +30,12 @@ def main() -> None:
             head = f"<!DOCTYPE html><meta charset=utf-8><style>{STYLE}</style>"
             page.write_text(head + parser.render(markdown), "utf-8")
             picture = HERE / "docs" / "pictures" / f"markdown-{case}.png"
-            command = [find_browser(), *_FLAGS, f"--user-data-dir={folder}/profile", f"--window-size=600,{height}"]
+            command = [
+                find_browser(),
+                *browser_flags(network=False),
+                f"--user-data-dir={folder}/profile",
+                f"--window-size=600,{height}",
+            ]
             subprocess.run([*command, f"--screenshot={picture}", page.as_uri()], check=True, capture_output=True)  # noqa: S603
 
 

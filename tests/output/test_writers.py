@@ -48,11 +48,11 @@ def test_front_matter_is_yaml() -> None:
 
 
 def test_an_extraction_has_all_formats() -> None:
-    extraction = extract("<title>Tea & <b></title><h1>Tea</h1><p>Milk <script>x</script>", method=Everything())
-    assert extraction.markdown == "# Tea\n\nMilk\n"
+    extraction = extract("<title>Tea & <b></title><h2>Leaf</h2><p>Milk <script>x</script>", method=Everything())
+    assert extraction.markdown == "## Leaf\n\nMilk\n"
     assert extraction.xml == write_tei(extraction)
     assert extraction.to_dict() == json.loads(extraction.to_json())
-    assert extraction._repr_html_() == ("<article><h1>Tea &amp; &lt;b&gt;</h1>\n<h1>Tea</h1>\n<p>Milk</p>\n</article>")
+    assert extraction._repr_html_() == "<article><h1>Tea &amp; &lt;b&gt;</h1>\n<h2>Leaf</h2>\n<p>Milk</p>\n</article>"
 
 
 def test_options_change_how_content_is_written() -> None:

@@ -12,7 +12,8 @@ import turbohtml
 from markdown_it import MarkdownIt
 
 from dehusk import extract
-from dehusk.pictures.browser import _FLAGS, BrowserError, find_browser
+from dehusk.errors import BrowserError
+from dehusk.layout.find import browser_flags, find_browser
 from html_strategies import Everything
 from xss_vectors import HIT, VECTORS
 
@@ -64,7 +65,12 @@ def run(pages: list[str], folder: Path) -> set[int]:
     numbered = [html.replace(HIT, HIT.replace("1", str(place))) for place, html in enumerate(pages)]
     sheet = folder / "sheet.html"
     sheet.write_text(SHEET % json.dumps(numbered).replace("</", "<\\/"), encoding="utf-8")
-    command = [browser, *_FLAGS, f"--user-data-dir={folder}/profile", "--virtual-time-budget=120000"]
+    command = [
+        browser,
+        *browser_flags(network=False),
+        f"--user-data-dir={folder}/profile",
+        "--virtual-time-budget=120000",
+    ]
     shown = subprocess.run(  # noqa: S603
         [*command, "--dump-dom", sheet.as_uri()], capture_output=True, timeout=300, check=False, encoding="utf-8"
     ).stdout

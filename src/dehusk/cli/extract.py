@@ -27,7 +27,9 @@ from dehusk.cli.inputs import Input, Inputs, find_pages
 from dehusk.cli.summary import Summary
 from dehusk.cli.targets import check_targets, suffix, targets
 from dehusk.errors import ArgumentError, SourceError
+from dehusk.layout import find_browser
 from dehusk.limits import Limits
+from dehusk.methods import make_method
 from dehusk.output import WRITERS
 from dehusk.output.isolate import isolated_bytes
 from dehusk.page.text import encodable
@@ -124,6 +126,8 @@ def run(arguments: list[str]) -> int:
     # A wrong method, favor or model is an error of usage, whatever the pages are.
     extract("", method=options.method, favor=options.favor, model=options.model)
     writing_options(options)
+    if drawing_of(options) or "layout" in make_method(options.method).needs:
+        find_browser()
     options.limits = Limits(bytes=options.max_bytes, seconds=options.max_seconds)
     if options.metadata:
         options.format = "metadata"

@@ -13,7 +13,7 @@ from dehusk.source import is_url
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-SUFFIXES = (".htm", ".html", ".xhtml")
+SUFFIXES = (".htm", ".html", ".xhtml", ".mht", ".mhtml")
 """What is a page in a directory, in any case of letters."""
 
 

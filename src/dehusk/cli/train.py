@@ -81,7 +81,7 @@ def _web2text(arguments: list[str]) -> int:
     add("--form", default="released", help="of the networks: released (default: five convolutions) or paper (seven)")
     add("--mode", default="paper", help="of the features: paper (default) or author (integer division)")
     add("--words", default="english", help="english (default: with stop words) or any (script, no word list)")
-    add("--steps", type=int, default=5000, metavar="N", help="at most (default: %(default)s)")
+    add("--steps", type=int, default=5000, metavar="N", help="at most so many steps (default: %(default)s)")
     add("--patience", type=int, default=10, metavar="N", help="validations without gain (default: %(default)s)")
     options = parser.parse_args(arguments)
     try:
@@ -108,8 +108,9 @@ def _web2text(arguments: list[str]) -> int:
 def _parser(name: str, description: str, epilog: str, output: str) -> argparse.ArgumentParser:
     formatter = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(name, description=description, epilog=epilog, formatter_class=formatter)
-    parser.add_argument("-o", "--output", default=output, metavar="FILE", help="default: %(default)s")
-    parser.add_argument("--seed", type=int, default=20, help="default: %(default)s")
+    add = parser.add_argument
+    add("-o", "--output", default=output, metavar="FILE", help="where the model goes (default: %(default)s)")
+    add("--seed", type=int, default=20, metavar="N", help="of the random choices (default: %(default)s)")
     return parser
 
 

@@ -14,7 +14,7 @@ from dehusk.methods.base import Selection, require_choice
 from dehusk.methods.learned.decide import Aside, decide, hold_back
 from dehusk.methods.learned.features import features
 from dehusk.methods.learned.model import Model, read_model, shipped_model
-from dehusk.methods.learned.page_type import describe
+from dehusk.methods.learned.page_type import UNKNOWN, describe
 from dehusk.page import tags
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Grain:
         why = {"logits": logits, "expected_f1": expected, "doubt": _doubt(columns, words, keep)}
         rows = blocks.to_rows(keep.astype(np.float64)) > 0
         confidence = model.page_f1(expected) * min(1.0, float(words[keep].sum()) / _FEW_WORDS)
-        kind = model.page_types.of(describe(columns, words))
+        kind = model.page_types.of(describe(columns, words)) if words.sum() >= _FEW_WORDS else UNKNOWN
         scores = blocks.to_rows(score)
         return Selection.of_leaves(page, rows, score=scores, confidence=confidence, page_type=kind, why=why)
 
