@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-import turbohtml
 
 from dehusk import extract, make_method, methods, parse
 from dehusk.output import WRITERS
 from dehusk.output.isolate import restore
 from dehusk.testing import reverse_attributes
 from html_strategies import kept_texts
+from visible import TEXT_OF, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,13 +79,11 @@ def test_the_changes_do_change_pages(change: Callable[[str], str]) -> None:
 @pytest.mark.parametrize("method", methods())
 def test_formats_hold_the_same_words(method: str, case: str) -> None:
     extraction = extract(html_of(case), method=method)
-    words = "".join(extraction.text.split())
+    expected = words("text", extraction.text)
     written = {name: write(extraction) for name, write in WRITERS.items()}
-    root = turbohtml.parse(written["html"]).root
-    assert root is not None
-    assert "".join(written["text"].split()) == words
-    assert "".join(root.text.split()) == words
-    assert "".join(json.loads(written["json"])["text"].split()) == words
+    for name in TEXT_OF:
+        assert words(name, written[name]) == expected, name
+    assert words("text", json.loads(written["json"])["text"]) == expected
     assert restore(written["isolate"]) == html_of(case)
     assert extract(written["isolate"], method=method).text == extraction.text
 
