@@ -8,7 +8,10 @@ from dehusk import Block, extract
 from dehusk.output import WRITERS, to_dict, write_json
 from html_strategies import any_html
 
-FIELDS = "url title status reason method confidence page_type encoding hidden timings metadata text html blocks comments media"
+FIELDS = (
+    "url title status reason method confidence page_type encoding hidden timings metadata "
+    "text html blocks comments media"
+)
 
 
 @given(any_html)

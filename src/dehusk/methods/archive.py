@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 
 def write_archive(path: str | Path, about: dict[str, Any], arrays: Arrays) -> None:
-    """Write arrays and what is to be said about them; ``about`` has a ``format``. The same input gives the same bytes.
+    """Write arrays and what is to be said about them: its ``kind`` and ``format``. The same input gives the same bytes.
 
     >>> import tempfile, pathlib
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder, "tea.npz")
     ...     write_archive(path, {"format": 1, "kind": "tea"}, {"leaf": np.arange(3)})
-    ...     about, arrays = read_archive(path, 1)
+    ...     about, arrays = read_archive(path, "tea", 1)
     >>> about["kind"], arrays["leaf"].tolist()
     ('tea', [0, 1, 2])
     """
@@ -52,12 +52,12 @@ def _checksum(arrays: Arrays) -> str:
     return digest.hexdigest()
 
 
-def read_archive(path: str | Path, version: int) -> tuple[dict[str, Any], Arrays]:
+def read_archive(path: str | Path, kind: str, version: int) -> tuple[dict[str, Any], Arrays]:
     """What :func:`write_archive` wrote.
 
-    Raises :class:`~dehusk.errors.ModelError` if the file is missing, cut short, changed, or of another format.
+    Raises :class:`~dehusk.errors.ModelError` if the file is missing, cut short, changed, or of another kind or format.
 
-    >>> read_archive("no-such-model", 1)
+    >>> read_archive("no-such-model", "tea", 1)
     Traceback (most recent call last):
     dehusk.errors.ModelError: no-such-model: cannot be read as a model: ...
     """
@@ -66,9 +66,11 @@ def read_archive(path: str | Path, version: int) -> tuple[dict[str, Any], Arrays
             about: dict[str, Any] = json.loads(archive.read("about.json"))
             names = [name.removesuffix(".npy") for name in archive.namelist() if name.endswith(".npy")]
             arrays = {name: np.load(io.BytesIO(archive.read(f"{name}.npy")), allow_pickle=False) for name in names}
-        found, checksum = about["format"], about["sha256"]
+        found_kind, found, checksum = about["kind"], about["format"], about["sha256"]
     except (OSError, zipfile.BadZipFile, zlib.error, KeyError, TypeError, ValueError, EOFError) as error:
         raise ModelError(f"{path}: cannot be read as a model: {error}") from error
+    if found_kind != kind:
+        raise ModelError(f"{path}: made for {found_kind}, not for {kind}; 'dehusk train {kind}' makes what is needed")
     if found != version:
         raise ModelError(f"{path}: format {found!r}, this version of dehusk reads {version}; train it anew")
     if checksum != _checksum(arrays):

@@ -15,7 +15,7 @@ from dehusk.content.metadata.head import Head, tidy
 from dehusk.content.metadata.language import detect, language_tag, same_language
 from dehusk.content.metadata.record import Metadata
 from dehusk.content.metadata.rows import marked, shown_text
-from dehusk.content.metadata.title import Title, bare, choose, host_of, site_words
+from dehusk.content.metadata.title import Title, bare, choose, host_of, site_part, site_words
 from dehusk.content.metadata.visible import Visible
 from dehusk.content.urls import base_url, safe_url
 from dehusk.page import tags
@@ -95,7 +95,7 @@ class _Gatherer:
             authors=tuple(self.authors()),
             published=self.published(),
             modified=self.one("modified", self.to_iso),
-            site_name=self.one("site_name", tidy),
+            site_name=self.site_name(),
             language=language,
             declared_language=self.declared_language,
             detected_language=self.detected_language,
@@ -110,6 +110,15 @@ class _Gatherer:
             minutes=max(1, round(words / _WORDS_A_MINUTE)) if words else 0,
             sources=dict(self.given),
         )
+
+    def site_name(self) -> str | None:
+        """What the page calls its site, else what its document's title has beside its own."""
+        declared_name = self.one("site_name", tidy)
+        if declared_name or not (self.title and self.head.titles):
+            return declared_name
+        if name := site_part(self.head.titles[0], self.title.text):
+            self.given["site_name"] = "html5"
+        return name
 
     def own_address(self) -> str | None:
         """The address that the page calls its own, else the one it was found at."""

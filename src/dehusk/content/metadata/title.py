@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _SEPARATOR = re.compile(
     r"(\s*[|｜¦‖]\s*|\s+[-–—―•·∙»«›‹>~/\\:]+\s+|\s*(?:::|»|—|―|•)\s*|(?<=[^\x00-\x7f])[_＿]|[_＿](?=[^\x00-\x7f]))"
 )
+_LONGEST_SITE_NAME = 40
 _SIGNS = re.compile(r"[\W_]+")
 _GENERIC = frozenset({"home", "homepage", "homepage of", "official site", "official website", "start", "welcome"})
 
@@ -90,6 +91,19 @@ def without_site(title: str, site: set[str]) -> str:
     for place in range(first + 1, stop):
         kept += separators[place - 1] + parts[place]
     return kept.strip() or title
+
+
+def site_part(document: str, title: str) -> str | None:
+    """The site's name, where a document's title is the page's title, a separator and one other part.
+
+    >>> site_part("How to find us | The Printing House", "How to find us"), site_part("Leaf - Tea", "Tea")
+    ('The Printing House', 'Leaf')
+    >>> site_part("Tea | Drinks | Leaf", "Tea") is None
+    True
+    """
+    parts = [part.strip() for part in _SEPARATOR.split(document)[::2]]
+    rest = [part for part in parts if bare(part) != bare(title)]
+    return rest[0] if len(parts) == 2 and len(rest) == 1 and 0 < len(rest[0]) <= _LONGEST_SITE_NAME else None
 
 
 def _names_site(part: str, site: set[str]) -> bool:

@@ -66,6 +66,7 @@ class Model:
             "page_types": self.page_types.weight.astype(np.float32),
         }
         about = {
+            "kind": "grain",
             "format": FORMAT,
             "features": self.features,
             "bias": self.trees.bias,
@@ -85,7 +86,7 @@ def read_model(path: str | Path) -> Model:
     Traceback (most recent call last):
     dehusk.errors.ModelError: no-such-model: cannot be read as a model: ...
     """
-    about, arrays = read_archive(path, FORMAT)
+    about, arrays = read_archive(path, "grain", FORMAT)
     try:
         if unknown := set(about["features"]) - set(feature_names()):
             raise ModelError(f"{path}: asks for features that dehusk does not have: {', '.join(sorted(unknown))}")

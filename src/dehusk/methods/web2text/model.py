@@ -57,9 +57,7 @@ def read_weights(path: str | Path) -> Weights:
     Traceback (most recent call last):
     dehusk.errors.ModelError: no-such-weights: cannot be read as a model: ...
     """
-    about, arrays = read_archive(path, FORMAT)
-    if about.get("kind") != "web2text":
-        raise ModelError(f"{path}: these are not weights of web2text; 'dehusk train web2text' makes them")
+    about, arrays = read_archive(path, "web2text", FORMAT)
     for name, choices in (("form", tuple(FORMS)), ("mode", get_args(Mode)), ("words", get_args(Words))):
         if about.get(name) not in choices:
             raise ModelError(f"{path}: {name} {about.get(name)!r}, this version of dehusk knows {', '.join(choices)}")
