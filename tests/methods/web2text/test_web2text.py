@@ -164,9 +164,7 @@ def test_weights_for_something_else_are_told(
 
 def test_a_model_of_the_default_is_not_taken_for_weights(tmp_path: Path) -> None:
     shipped_model().save(tmp_path / "model.npz")
-    with pytest.raises(
-        ModelError, match="made for grain, not for web2text; 'dehusk train web2text' makes"
-    ):
+    with pytest.raises(ModelError, match="made for grain, not for web2text; 'dehusk train web2text' makes"):
         Web2Text(weights=tmp_path / "model.npz")
 
 
