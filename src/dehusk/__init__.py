@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
+
 from dehusk.api import DEFAULT_METHOD, extract
 from dehusk.content import Block, Extraction, Media
 from dehusk.errors import (
@@ -27,6 +29,8 @@ from dehusk.methods import Method, Selection, make_method
 from dehusk.methods.registry import methods
 from dehusk.page import Hidden, Page, parse
 from dehusk.source import Source, read
+
+__version__ = version("dehusk")
 
 __all__ = [
     "DEFAULT_METHOD",

@@ -40,7 +40,7 @@ def test_run_goes_on_past_everything_that_is_wrong(tmp_path: Path, capsys: pytes
     assert f"dehusk: {path}:4: no gold: " in err
     assert f"dehusk: {tmp_path / 'nowhere'}: no such file or folder\n" in err
     assert "dehusk: unknown extractor 'no-such'; methods: " in err
-    assert "dehusk: arias:c9=1: method 'arias': " in err
+    assert "dehusk: arias:c9=1: method 'arias' has no parameter c9" in err
     assert f"{tmp_path / 'run'}: 2 measured, 0 kept, 6 problems\n" in err
     assert main(["bench", "show", str(tmp_path / "run")]) == 0
     assert capsys.readouterr().out.splitlines()[1].split()[:2] == ["arias", "1.000"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dehusk.cli import bench, compare, explain, extract, methods, snapshot, train
@@ -29,6 +30,8 @@ def main(argv: list[str] | None = None) -> int:
     1
     """
     arguments = sys.argv[1:] if argv is None else argv
+    if arguments in (["help"], ["version"]) and not Path(arguments[0]).exists():
+        arguments = [f"--{arguments[0]}"]
     command = COMMANDS.get(arguments[0]) if arguments else None
     try:
         return command(arguments[1:]) if command else extract.run(arguments)

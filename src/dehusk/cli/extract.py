@@ -220,7 +220,8 @@ def _written(source: Source, options: argparse.Namespace) -> Written:
     elif options.format == "metadata":
         data = _metadata(source.name, extraction)
     else:
-        data = (WRITERS[options.format](extraction, writing_options(options)).rstrip("\n") + "\n").encode()
+        written = WRITERS[options.format](extraction, writing_options(options)).rstrip("\n")
+        data = f"{written}\n".encode() if written else b""
     return Written(data, extraction.status, extraction.reason)
 
 

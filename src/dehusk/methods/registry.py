@@ -66,11 +66,12 @@ def make_method(method: str | Method) -> Method:
         return method
     name, _, parameters = method.partition(":")
     make = cast("Callable[..., Method]", method_class(name))
-    try:
-        return make(**_parameters(parameters))
-    except TypeError as error:
-        accepted = ", ".join(inspect.signature(make).parameters) or "none"
-        raise ArgumentError(f"method {name!r}: {error}; its parameters: {accepted}") from error
+    given, accepted = _parameters(parameters), inspect.signature(make).parameters
+    if unknown := [key for key in given if key not in accepted]:
+        raise ArgumentError(
+            f"method {name!r} has no parameter {', '.join(unknown)}; its parameters: {', '.join(accepted) or 'none'}"
+        )
+    return make(**given)
 
 
 def split_specs(text: str) -> list[str]:

@@ -147,7 +147,7 @@ def test_tampered_weights_are_told(weights_file: Path, tmp_path: Path) -> None:
     ("change", "message"),
     [
         ({"format": 99}, "format 99, this version of dehusk reads 1; train it anew"),
-        ({"kind": "tea"}, "not weights of web2text"),
+        ({"kind": "tea"}, "made for tea, not for web2text"),
         ({"form": "paper"}, r"unary\.0\.weight is \(1, 128, 50\); \(3, 128, 50\) was expected"),
         ({"mode": "poem"}, "mode 'poem', this version of dehusk knows paper, author"),
     ],
