@@ -17,6 +17,7 @@ from dehusk.layout.drawn import drawn_page
 from dehusk.layout.find import find_browser
 from dehusk.layout.tab import Document, Drawing, Tab
 from dehusk.limits import Limits
+from dehusk.page.parse import with_formulas
 from dehusk.page.text import encodable
 from dehusk.source import decode, is_url
 from dehusk.source.mhtml import is_mhtml, read_mhtml
@@ -95,6 +96,9 @@ class Browser:
                 return self._visit(Document(Path(folder, "page.mhtml").as_uri()), drawing, limits, read_back)
         page_url = source.url
         html = decode(source.data[: limits.bytes], source.headers).text
+        if not drawing.scripts:
+            # MathJax will not show them: as in a page that is not drawn, they are formulas.
+            html = with_formulas(html)
         document = Document(_address(source), encodable(html).encode("utf-8", "replace"))
         page = self._visit(document, drawing, limits, read_back)
         if len(source.data) > limits.bytes:

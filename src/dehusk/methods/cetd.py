@@ -15,10 +15,11 @@ import numpy as np
 
 from dehusk.methods.base import Selection, require_choice, require_number
 from dehusk.page import tags
+from dehusk.page.rows import subtree_argmax
 
 if TYPE_CHECKING:
     from dehusk.page import Page
-    from dehusk.page.text import Bools, Floats, Ints
+    from dehusk.page.text import Bools, Floats
 
 LINKS = tags.tag_table("a button select")
 """The paper names the roles (hyperlinks and controls), the author's code these tags."""
@@ -84,18 +85,6 @@ def text_run_density(length: Floats, body_ratio: float) -> Floats:
     return np.divide(length * np.log(np.maximum(length, 1)), inner, out=np.zeros_like(length), where=length > 0)
 
 
-def subtree_argmax(page: Page, values: Floats) -> Ints:
-    """The element with the largest value in each element's subtree, itself included; ties go to the first."""
-    best = list(range(len(page)))
-    value, parent = values.tolist(), page.parent.tolist()
-    for row in reversed(np.flatnonzero(page.is_element)[1:].tolist()):
-        here, above = best[row], parent[row]
-        # Rows come last first: an equal value found later stands earlier, but never before the parent itself.
-        if value[here] > value[best[above]] or (value[here] == value[best[above]] and best[above] != above):
-            best[above] = here
-    return np.array(best, dtype=np.intp)
-
-
 class _DensitySum(ABC):
     """What CETD-DS and CECTD-DS share: threshold and extraction by DensitySum."""
 
@@ -127,7 +116,7 @@ class _DensitySum(ABC):
         counts = Counts.of(page)
         density = np.where(page.is_element, self._density(counts), 0.0)
         density_sum = self._density_sum(page, counts, density)
-        best = subtree_argmax(page, density_sum)
+        best = subtree_argmax(page.parent, page.is_element, density_sum)
         threshold = self.lambda_ * density[_path_to_body(page, int(best[0]))].min()
         # Visiting the tree from BODY, every element that reaches the threshold marks the best of its subtree.
         visited = np.flatnonzero(page.is_element & (density >= threshold))

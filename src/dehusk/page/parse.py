@@ -105,9 +105,16 @@ def _clean(html: str) -> str:
     html = encodable(html)
     if "shadowrootmode" in html:
         html = _SHADOW_ROOT.sub(rf"\1{SHADOW_ROOT}", html)
-    if "math/tex" in html:
-        html = _TEX_SCRIPT.sub(_as_math, html)
-    return html
+    return with_formulas(html)
+
+
+def with_formulas(html: str) -> str:
+    """The document with scripts that hold TeX as elements.
+
+    >>> with_formulas('<script type="math/tex; mode=display">a < b</script>')
+    '<math alttext="a &lt; b" display="block"></math>'
+    """
+    return _TEX_SCRIPT.sub(_as_math, html) if "math/tex" in html else html
 
 
 def _as_math(script: re.Match[str]) -> str:

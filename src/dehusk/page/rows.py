@@ -16,7 +16,7 @@ from dehusk.page import tags
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from dehusk.page.text import Ints
+    from dehusk.page.text import Bools, Floats, Ints
     from dehusk.page.tree import Attributes
 
 Named = list[tuple[int, str, str]]
@@ -185,8 +185,35 @@ def python_named(attrs: tuple[Attributes, ...], names: frozenset[str]) -> Named:
     return [(row, name, value) for row, pairs in enumerate(attrs) for name, value in pairs if value and name in names]
 
 
+def python_subtree_argmax(parent: Ints, is_element: Bools, values: Floats) -> Ints:
+    """The element with the largest value in each element's subtree, itself included; ties go to the first.
+
+    >>> python_subtree_argmax(np.array([-1, 0, 0]), np.array([True, True, True]), np.array([1.0, 3.0, 3.0])).tolist()
+    [1, 1, 2]
+    """
+    best = list(range(len(parent)))
+    value, above = values.tolist(), parent.tolist()
+    for row in reversed(np.flatnonzero(is_element)[1:].tolist()):
+        here, up = best[row], above[row]
+        # Rows come last first: an equal value found later stands earlier, but never before the parent itself.
+        if value[here] > value[best[up]] or (value[here] == value[best[up]] and best[up] != up):
+            best[up] = here
+    return np.array(best, dtype=np.intp)
+
+
+def compiled_subtree_argmax(parent: Ints, is_element: Bools, values: Floats) -> Ints:
+    """As :func:`python_subtree_argmax`, by compiled code."""
+    best = np.empty(len(parent), dtype=np.intp)
+    _subtree_argmax(parent, is_element, np.ascontiguousarray(values, dtype=np.float64), best)
+    return best
+
+
 try:
     from dehusk.page._rows import Rows as Rows
     from dehusk.page._rows import named as named
+    from dehusk.page._rows import subtree_argmax as _subtree_argmax
 except ImportError:
     Rows, named = PythonRows, python_named  # type: ignore[misc, assignment]
+    subtree_argmax = python_subtree_argmax
+else:
+    subtree_argmax = compiled_subtree_argmax
