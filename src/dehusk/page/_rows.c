@@ -1,7 +1,7 @@
 /* dehusk.page._rows: the rows of a page, collected from the parser's events.
 
    The compiled twin of dehusk/page/rows.py: the same class, name by name, and the tests hold both to the same
-   answers. It is optional: without a compiler the Python class does the work, in about twice the time. */
+   answers. It is optional: without a compiler the Python class does the work. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>

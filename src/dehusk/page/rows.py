@@ -1,7 +1,7 @@
 """The rows of a page, collected from the parser's events.
 
 :data:`Rows` is the compiled class (``_rows.c``) where it could be built, else the Python one here: they give the
-same answers, the compiled one in half the time.
+same answers, the compiled one faster.
 """
 
 from __future__ import annotations
