@@ -25,7 +25,18 @@ from dehusk.train.labels import example
 BINS = 10
 
 
-def panel(said: np.ndarray, true: np.ndarray, weight: np.ndarray, x_label: str, y_label: str) -> tuple[Panel, float]:
+class Reliability(Panel):
+    """Bars for what is true, thin marks for what was said."""
+
+    @property
+    def legend(self) -> tuple[tuple[str, str], ...]:
+        """The two kinds of marks."""
+        return ("kept", "measured"), ("dropped", "said")
+
+
+def panel(
+    said: np.ndarray, true: np.ndarray, weight: np.ndarray, x_label: str, y_label: str
+) -> tuple[Reliability, float]:
     """A bar a tenth of the scale, with what it should be as a thin mark; and the expected calibration error."""
     place = np.minimum((said * BINS).astype(int), BINS - 1)
     bars, error = [], 0.0
@@ -39,7 +50,7 @@ def panel(said: np.ndarray, true: np.ndarray, weight: np.ndarray, x_label: str, 
         bars.append(Bar(number / BINS, (number + 1) / BINS, 0, mean_true, "kept", note))
         bars.append(Bar(number / BINS, (number + 1) / BINS, mean_said - 0.004, mean_said + 0.004, "dropped", "as said"))
         print(f"{x_label:12} {number / BINS:.1f}-{(number + 1) / BINS:.1f}  {note}")
-    return Panel(y_label, x_label, (0, 1), (0, 1), tuple(bars)), error
+    return Reliability(y_label, x_label, (0, 1), (0, 1), tuple(bars)), error
 
 
 def main(collections: list[str], output: Path) -> None:
@@ -68,8 +79,8 @@ def main(collections: list[str], output: Path) -> None:
     print(f"expected calibration error: blocks {block_error:.3f}, pages {page_error:.3f}")
     print(f"correlation of confidence and F1 over {len(said)} pages: {correlation:.2f}")
     caption = (
-        f"Bars: what is true; dark marks: what the model said. {len(said)} test pages. Expected calibration error: "
-        f"blocks {block_error:.3f}, pages {page_error:.3f}; confidence and F1 correlate by {correlation:.2f}."
+        f"Bars: what was measured; thin marks: what the model said. {len(said)} test pages. Expected calibration "
+        f"error: blocks {block_error:.3f}, pages {page_error:.3f}; confidence and F1 correlate by {correlation:.2f}."
     )
     output.write_text(Figure("Reliability of grain's scores", caption, (blocks, pages)).svg(), encoding="utf-8")
 
