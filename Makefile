@@ -37,7 +37,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip
 
-$(VENV)/.core: $(BIN)/python pyproject.toml
+$(VENV)/.core: $(BIN)/python pyproject.toml setup.py $(wildcard src/dehusk/*/*.c src/dehusk/*/*/*.c)
 	@echo "installing dehusk into $(VENV)"
 	$(BIN)/pip install --quiet --editable .
 	touch $@

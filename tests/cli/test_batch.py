@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -266,7 +267,11 @@ def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
 def test_an_interrupt_stops_it_and_says_how_far_it_was(tmp_path: Path) -> None:
     write(tmp_path / "site", *(f"{number}.html" for number in range(3000)))
     command = [*COMMAND, "site", "-o", "out", "-j", "2"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, cwd=tmp_path, start_new_session=True) as process:  # noqa: S603
+    # A shell that starts the tests in the background makes all that they start deaf to it.
+    heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    with subprocess.Popen(  # noqa: S603
+        command, stderr=subprocess.PIPE, cwd=tmp_path, start_new_session=True, preexec_fn=heard
+    ) as process:
         while not (tmp_path / "out/100.txt").exists():
             time.sleep(0.01)
         os.killpg(process.pid, signal.SIGINT)

@@ -16,8 +16,7 @@ import sys
 import tempfile
 import time
 from contextlib import suppress
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from dehusk.errors import BrowserError
 from dehusk.layout import launcher
@@ -62,41 +61,35 @@ class DevTools:
         self._answers: dict[int, Message] = {}
         self._buffer = bytearray()
         self._profile = tempfile.mkdtemp(prefix="dehusk-browser-")
-        self._log = Path(self._profile, "stderr.txt")
-        self._start(network=network)
-        try:
-            self.version: str = self.call("Browser.getVersion", deadline=_in(_SECONDS_TO_START))["product"]
-        except (Late, Gone, Refused):
-            said = self._last_words()
-            self.kill()
-            raise BrowserError(f"the browser {program} did not start: {said}") from None
+        # Not in the profile, which the launcher removes as soon as the program has ended.
+        with tempfile.TemporaryFile() as log:
+            self._start(log, network=network)
+            try:
+                self.version: str = self.call("Browser.getVersion", deadline=_in(_SECONDS_TO_START))["product"]
+            except (Late, Gone, Refused):
+                said = _last_words(log)
+                self.kill()
+                raise BrowserError(f"the browser {program} did not start: {said}") from None
 
-    def _start(self, *, network: bool) -> None:
+    def _start(self, log: IO[bytes], *, network: bool) -> None:
         read, self._write = os.pipe()
         self._read, write = os.pipe()
         pipes = [str(read), str(write)]
         start = [sys.executable, "-I", "-S", launcher.__file__, *pipes, self._profile, self.program]
         flags = [*browser_flags(network=network), f"--user-data-dir={self._profile}"]
         flags += ["--remote-debugging-pipe", "--no-startup-window"]
-        with self._log.open("wb") as log:
-            self._process = subprocess.Popen(  # noqa: S603 - what find_browser found
-                [*start, *flags],
-                pass_fds=(read, write),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=log,
-                start_new_session=True,
-            )
+        self._process = subprocess.Popen(  # noqa: S603 - what find_browser found
+            [*start, *flags],
+            pass_fds=(read, write),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=log,
+            start_new_session=True,
+        )
         os.close(read)
         os.close(write)
         for pipe in (self._read, self._write):
             os.set_blocking(pipe, False)
-
-    def _last_words(self) -> str:
-        with suppress(OSError):
-            lines = self._log.read_text("utf-8", "replace").split("\n")
-            return next((line.strip() for line in reversed(lines) if line.strip()), "it said nothing")
-        return "it said nothing"
 
     # ---- calls -----------------------------------------------------------------------------------
 
@@ -197,6 +190,12 @@ class DevTools:
             with suppress(OSError):
                 os.close(pipe)
         shutil.rmtree(self._profile, ignore_errors=True)
+
+
+def _last_words(log: IO[bytes]) -> str:
+    """The last line that a program wrote; read without moving where it writes."""
+    lines = os.pread(log.fileno(), 1 << 16, 0).decode("utf-8", "replace").split("\n")
+    return next((line.strip() for line in reversed(lines) if line.strip()), "it said nothing")
 
 
 def _in(seconds: float) -> float:
