@@ -12,7 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dehusk.api import extract
+from dehusk.api import chosen_method, extract
 from dehusk.cli.arguments import (
     PAGES_HELP,
     add_drawing,
@@ -29,7 +29,6 @@ from dehusk.cli.targets import check_targets, suffix, targets
 from dehusk.errors import ArgumentError, SourceError
 from dehusk.layout import find_browser
 from dehusk.limits import Limits
-from dehusk.methods import make_method
 from dehusk.output import WRITERS
 from dehusk.output.isolate import isolated_bytes
 from dehusk.page.text import encodable
@@ -124,9 +123,9 @@ def run(arguments: list[str]) -> int:
     """
     options = _parser().parse_args(arguments)
     # A wrong method, favor or model is an error of usage, whatever the pages are.
-    extract("", method=options.method, favor=options.favor, model=options.model)
+    method = chosen_method(options.method, options.favor, options.model)
     writing_options(options)
-    if drawing_of(options) or "layout" in make_method(options.method).needs:
+    if drawing_of(options) or "layout" in method.needs:
         find_browser()
     options.limits = Limits(bytes=options.max_bytes, seconds=options.max_seconds)
     if options.metadata:

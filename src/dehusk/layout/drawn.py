@@ -16,6 +16,7 @@ import numpy as np
 
 from dehusk.layout.columns import Layout
 from dehusk.page import HeadItem, Hidden, Page, tags
+from dehusk.page.parse import PARSER_DEPTH, SKIPPED, VOID_HEAD_ITEMS, astray, is_json_ld
 from dehusk.page.text import encodable
 
 if TYPE_CHECKING:
@@ -26,12 +27,7 @@ if TYPE_CHECKING:
 STYLES = ("visibility", "opacity", "position", "font-size", "overflow-x", "overflow-y")
 """The computed styles that a snapshot must have, in this order."""
 
-# As in dehusk.page.parse; tests hold the two to the same rows.
-_NO_ROWS = frozenset(["script", "style", "title", "desc", "metadata", "noframes", "noembed", "datalist"])
-_HEAD_ITEMS = frozenset(["meta", "link", "base"])
-_HEAD_ITEM = tags.tag_table(_HEAD_ITEMS)
 _ELEMENT, _TEXT = 1, 3
-_DEEPEST = 509
 # Boxes this thin that clip what is in them hide it: text for screen readers, folded menus.
 _THIN = 2.0
 # Worth dropping though there is no text in them.
@@ -96,7 +92,7 @@ class _Rows:
         self.row_of_node = [-1] * len(parents)
         too_deep, last_text = False, -1
         pseudo = set(self.nodes.get("pseudoType", {}).get("index", ()))
-        deepest = min(self.limits.depth, _DEEPEST)
+        deepest = min(self.limits.depth, PARSER_DEPTH)
         for node, kind in enumerate(self.nodes["nodeType"]):
             above = place[parents[node]] if node else -1
             if kind == _TEXT:
@@ -115,7 +111,7 @@ class _Rows:
                 else:
                     self._aside(node, name)
                 continue
-            if name in _NO_ROWS:
+            if name in SKIPPED:
                 self._aside(node, name)
                 continue
             self.frames += name in {"iframe", "frame"}
@@ -173,15 +169,13 @@ class _Rows:
         attrs = self._attributes(node)
         if name == "html" and self._is_root(node):
             self.root_attrs = attrs
-        elif name in _HEAD_ITEMS:
+        elif name in VOID_HEAD_ITEMS:
             self.head.append(HeadItem(name, attrs, ""))
         elif self._speaks(node, name, attrs):
             self.head.append(HeadItem(name, attrs, self._content(node)))
 
     def _speaks(self, node: int, name: str, attrs: Attributes) -> bool:
-        if name == "script":
-            return any(key == "type" and "ld+json" in (value or "").lower() for key, value in attrs)
-        return name == "title" and not self._in_svg(node)
+        return is_json_ld(name, attrs) or (name == "title" and not self._in_svg(node))
 
     def _in_svg(self, node: int) -> bool:
         names, parents = self.nodes["nodeName"], self.nodes["parentIndex"]
@@ -206,7 +200,6 @@ class _Rows:
         for row in range(rows - 1, 0, -1):
             end[self.parent[row]] = max(end[self.parent[row]], end[row])
         tag = np.array(self.tag, dtype=np.uint16)
-        astray = [HeadItem(tags.NAMES[tag[row]], self.attrs[row], "") for row in np.flatnonzero(_HEAD_ITEM[tag])]
         texts = list(map(encodable, self.texts))
         offset = np.zeros(rows + 1, dtype=np.intp)
         np.cumsum(np.fromiter(map(len, texts), np.intp, rows), out=offset[1:])
@@ -219,7 +212,7 @@ class _Rows:
             depth=np.array(self.depth, dtype=np.intp),
             attrs=tuple(self.attrs),
             extra_tags=tuple(self._extra),
-            head=(*self.head, *astray),
+            head=(*self.head, *astray(tag, self.attrs)),
             root_attrs=self.root_attrs,
             url=url,
             scripts=self.scripts,

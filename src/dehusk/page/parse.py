@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import time
 from html import escape
-from typing import Literal, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 import numpy as np
 from turbohtml.saxparse import SaxHandler, sax_parse
@@ -22,13 +22,18 @@ from dehusk.page.rows import Aside, PythonRows, Rows
 from dehusk.page.text import encodable
 from dehusk.page.tree import Attributes, HeadItem, Page
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
 HiddenPolicy = Literal["drop", "keep"]
 
 # Never drawn, and no part of the page's structure: title, desc and metadata are SVG's (HTML's title is in the
 # head), noframes and noembed are for browsers of the nineties.
-_SKIPPED = frozenset(["script", "style", "title", "desc", "metadata", "noframes", "noembed", "datalist"])
-_VOID_HEAD_ITEMS = frozenset(["meta", "link", "base"])
-_HEAD_ITEM = tags.tag_table(_VOID_HEAD_ITEMS)
+SKIPPED = frozenset(["script", "style", "title", "desc", "metadata", "noframes", "noembed", "datalist"])
+VOID_HEAD_ITEMS = frozenset(["meta", "link", "base"])
+_HEAD_ITEM = tags.tag_table(VOID_HEAD_ITEMS)
 _SHADOW_ROOT = re.compile(r"(<template\b[^<>]{0,1000}?\s)shadowrootmode\b", re.IGNORECASE)
 _TEX_SCRIPT = re.compile(
     r"""<script\b[^<>]{0,99}?type\s?=\s?["']?math/tex([^<>]{0,99})>(.{0,9999}?)</script\s?>""",
@@ -36,7 +41,7 @@ _TEX_SCRIPT = re.compile(
 )
 # The parser keeps 512 elements open, HTML and BODY among them, and puts deeper ones beside the last: an element
 # of depth 510 may be one of those, so the first that we can trust is 509 below BODY.
-_PARSER_DEPTH = 509
+PARSER_DEPTH = 509
 # Reading the clock for every node would cost as much as the node.
 _NODES_BETWEEN_CLOCK_READINGS = 4096
 
@@ -62,10 +67,10 @@ def parse(html: str, *, url: str | None = None, hidden: HiddenPolicy = "drop", l
         cut.append(f"the page after {limits.bytes:,} bytes")
         html = html[: limits.bytes]
     numbers = dict(tags.NUMBERS)
-    depth = min(limits.depth, _PARSER_DEPTH)
+    depth = min(limits.depth, PARSER_DEPTH)
     outside = _Outside()
     aside = Aside(outside.start, outside.end, outside.text)
-    rows = Rows(numbers, _SKIPPED, depth, aside, _Clock(limits).check)
+    rows = Rows(numbers, SKIPPED, depth, aside, _Clock(limits).check)
     try:
         sax_parse(_clean(html), cast("SaxHandler", rows))
     except _LimitReached as reached:
@@ -75,8 +80,6 @@ def parse(html: str, *, url: str | None = None, hidden: HiddenPolicy = "drop", l
     columns = rows.columns()
     tag = np.frombuffer(columns[0], dtype=np.uint16)
     parent, end, depths, offset = (np.frombuffer(column, dtype=np.intp) for column in columns[1:])
-    # An image in a head's NOSCRIPT begins the body, and what the head still had to say stands in it.
-    astray = [HeadItem(tags.NAMES[tag[row]], rows.attrs[row], "") for row in np.flatnonzero(_HEAD_ITEM[tag])]
     page = Page(
         text="".join(rows.texts),
         offset=offset,
@@ -86,7 +89,7 @@ def parse(html: str, *, url: str | None = None, hidden: HiddenPolicy = "drop", l
         depth=depths,
         attrs=tuple(rows.attrs),
         extra_tags=tuple(list(numbers)[len(tags.NUMBERS) :]),
-        head=(*outside.head, *astray),
+        head=(*outside.head, *astray(tag, rows.attrs)),
         root_attrs=outside.root_attrs,
         url=url,
         scripts=outside.scripts,
@@ -163,7 +166,7 @@ class _Outside:
             rows.attrs[0] = attrs
             self._body_started = True
             self._open = 0
-        elif name in _VOID_HEAD_ITEMS:
+        elif name in VOID_HEAD_ITEMS:
             self.head.append(HeadItem(name, attrs, ""))
         if self._item is None and _is_head_item(rows, name, attrs):
             self._item = (name, attrs, [])
@@ -182,6 +185,22 @@ class _Outside:
 
 
 def _is_head_item(rows: PythonRows, name: str, attrs: Attributes) -> bool:
-    if name == "script":
-        return any(key == "type" and "ld+json" in (value or "").lower() for key, value in attrs)
-    return name == "title" and not rows.is_open(tags.NUMBERS["svg"])
+    return is_json_ld(name, attrs) or (name == "title" and not rows.is_open(tags.NUMBERS["svg"]))
+
+
+def is_json_ld(name: str, attrs: Attributes) -> bool:
+    """Whether an element holds JSON-LD.
+
+    >>> is_json_ld("script", (("type", "application/ld+json"),))
+    True
+    """
+    return name == "script" and any(key == "type" and "ld+json" in (value or "").lower() for key, value in attrs)
+
+
+def astray(tag: npt.NDArray[np.uint16], attrs: Sequence[Attributes]) -> list[HeadItem]:
+    """The head's items among the rows: an image in a head's NOSCRIPT begins the body, and the rest stands in it.
+
+    >>> astray(np.array([tags.NUMBERS["body"], tags.NUMBERS["base"]], dtype=np.uint16), [(), (("href", "/"),)])
+    [HeadItem(tag='base', attrs=(('href', '/'),), text='')]
+    """
+    return [HeadItem(tags.NAMES[tag[row]], attrs[row], "") for row in np.flatnonzero(_HEAD_ITEM[tag]).tolist()]

@@ -24,6 +24,7 @@ letter of a script without spaces between words (Thai, Lao, Tibetan, Burmese, Kh
 the character before it. STOP: ends a sentence. COMMA: divides one. OTHER: other punctuation and symbols."""
 
 CLASSES = 10
+_LAST_CODE = 0xFFFF
 
 _IDEOGRAPHS = (
     (0x3005, 0x30FF),
@@ -60,17 +61,37 @@ def _table() -> Classes:
     return table
 
 
+def codes(text: str) -> npt.NDArray[np.uint32]:
+    """The code point of every character.
+
+    >>> codes("a茶").tolist()
+    [97, 33590]
+    """
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+
+
+def sign_table(signs: str) -> Bools:
+    """A table over code points up to U+FFFF: which of them are signs.
+
+    >>> sign_table("|")[ord("|")]
+    np.True_
+    """
+    table = np.zeros(_LAST_CODE + 1, dtype=np.bool_)
+    table[[ord(sign) for sign in signs]] = True
+    return table
+
+
 def classes(text: str) -> Classes:
     """The class of every character.
 
     >>> classes("Hi, 世界").tolist() == [UPPER, LETTER, COMMA, SPACE, IDEOGRAPH, IDEOGRAPH]
     True
     """
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-    found = _table()[np.minimum(codes, 0xFFFF)]
-    astral = codes > 0xFFFF
+    found_codes = codes(text)
+    found = _table()[np.minimum(found_codes, _LAST_CODE)]
+    astral = found_codes > _LAST_CODE
     if astral.any():
-        beyond = codes[astral]
+        beyond = found_codes[astral]
         emoji = (beyond >= 0x1F000) & (beyond < 0x20000)
         found[astral] = np.where(beyond >= 0x20000, IDEOGRAPH, np.where(emoji, OTHER, LETTER))
     return found

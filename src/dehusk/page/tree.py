@@ -17,6 +17,7 @@ from dehusk.page.text import (
     Floats,
     Ints,
     classes,
+    codes,
     collapse,
     collapsed_lengths,
     word_counts,
@@ -137,6 +138,11 @@ class Page:
     def char_classes(self) -> Classes:
         """The class of every character of ``text`` (``dehusk.page.text``)."""
         return classes(self.text)
+
+    @cached_property
+    def codes(self) -> npt.NDArray[np.uint32]:
+        """The code point of every character of ``text``, for a :func:`~dehusk.page.text.sign_table`."""
+        return np.minimum(codes(self.text), 0xFFFF)
 
     @cached_property
     def chars(self) -> Ints:

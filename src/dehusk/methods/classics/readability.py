@@ -17,7 +17,7 @@ from dehusk.methods.base import Selection, require_number
 from dehusk.methods.classics.lqf import link_quota
 from dehusk.page import tags
 from dehusk.page.rows import named
-from dehusk.page.text import COMMA, STOP, sums_between
+from dehusk.page.text import COMMA, STOP, sign_table, sums_between
 
 if TYPE_CHECKING:
     from dehusk.page import Page
@@ -40,8 +40,7 @@ _P = tags.tag_table("p")
 
 _NAMING = frozenset(["class", "id"])
 _LEVELS = 5
-_COMMAS = np.zeros(1 << 16, dtype=np.bool_)
-_COMMAS[[ord(char) for char in ",،﹐︐︑⹁⸴⸲，、"]] = True
+_COMMAS = sign_table(",،﹐︐︑⹁⸴⸲，、")
 
 
 def unlikely(page: Page) -> Bools:
@@ -72,11 +71,7 @@ def commas(page: Page) -> Ints:
     >>> commas(parse("<p>a, b; c\\uff0cd")).tolist()
     [0, 0, 2]
     """
-    at = np.flatnonzero(page.char_classes == COMMA)
-    codes = np.frombuffer(page.text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)[at]
-    comma = np.zeros(len(page.text), dtype=np.bool_)
-    comma[at[_COMMAS[np.minimum(codes, 0xFFFF)]]] = True
-    return sums_between(comma, page.offset)
+    return sums_between((page.char_classes == COMMA) & _COMMAS[page.codes], page.offset)
 
 
 def scores(page: Page, drop: Bools, min_chars: float = 25) -> Floats:

@@ -12,24 +12,12 @@ import numpy as np
 from dehusk.page.text import CLASSES
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
     from dehusk.page import Page
     from dehusk.page.text import Bools, Floats, Ints
 
 
-_LAST_CODE = 0xFFFF
-
-
-def sign_table(signs: str) -> Bools:
-    """A table over characters up to U+FFFF: which of them are signs.
-
-    >>> sign_table("|")[ord("|")]
-    np.True_
-    """
-    table = np.zeros(_LAST_CODE + 1, dtype=np.bool_)
-    table[[ord(sign) for sign in signs]] = True
-    return table
+ANCESTORS = 5
+"""How many of the elements around a block the model looks at."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,11 +56,12 @@ class Blocks:
         """The block-level element that holds a block."""
         return self.page.block_holder[self.first]
 
-    def ancestors(self, levels: int) -> Ints:
+    @cached_property
+    def ancestors(self) -> Ints:
         """The holder of each block, its parent, and so on up to BODY: a row a level, a column a block."""
-        rows = np.empty((levels, len(self)), dtype=np.intp)
+        rows = np.empty((ANCESTORS, len(self)), dtype=np.intp)
         rows[0] = self.holder
-        for level in range(1, levels):
+        for level in range(1, ANCESTORS):
             rows[level] = np.maximum(self.page.parent[rows[level - 1]], 0)
         return rows
 
@@ -119,12 +108,7 @@ class Blocks:
     def signs(self, table: Bools) -> Ints:
         """How many characters of a block are signs of a table."""
         start = self.page.offset[self.first]
-        return np.add.reduceat(table[self._codes], start, dtype=np.intp)
-
-    @cached_property
-    def _codes(self) -> npt.NDArray[np.uint32]:
-        codes = np.frombuffer(self.page.text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-        return np.minimum(codes, _LAST_CODE)
+        return np.add.reduceat(table[self.page.codes], start, dtype=np.intp)
 
     def to_rows(self, column: Floats) -> Floats:
         """A column of blocks as a column of rows: a leaf has its block's value, other rows 0."""

@@ -12,19 +12,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dehusk.methods.learned import cues
-from dehusk.methods.learned.blocks import Blocks, sign_table
+from dehusk.methods.learned.blocks import ANCESTORS, Blocks
 from dehusk.methods.learned.columns import Columns, bit_rows, same_as, share, shift
 from dehusk.methods.learned.measures import TAG_BITS, TAG_GROUPS, TextMeasures, TreeMeasures
 from dehusk.methods.learned.page_cues import page_kinds, title_block
 from dehusk.methods.learned.verdicts import add_verdicts
 from dehusk.page import parse, tags
-from dehusk.page.text import DENSE, DIGIT, IDEOGRAPH, MARK, OTHER, UPPER
+from dehusk.page.text import DENSE, DIGIT, IDEOGRAPH, MARK, OTHER, UPPER, sign_table
 
 if TYPE_CHECKING:
     from dehusk.page import Page
     from dehusk.page.text import Floats, Ints
 
-_ANCESTORS = 5
 _SEPARATORS = sign_table("|/\\<>«»‹›•·–—→↑▲▼■►…")
 _COPYRIGHT = sign_table("©®™℗")
 _WINDOWS = (3, 8, 20)
@@ -46,7 +45,7 @@ _NEAR_NAMES = tuple(f"near.{name}" for name in _NEAR_GROUPS)
 _CUES = np.arange(len(cues.NAMES))
 _CUE_NAMES = tuple(f"cue.{name}" for name in cues.NAMES)
 _NEAR_CUE_NAMES = tuple(f"near_cue.{name}" for name in cues.NAMES)
-_UP = tuple(f"up{level}." for level in range(_ANCESTORS))
+_UP = tuple(f"up{level}." for level in range(ANCESTORS))
 _SIDES = tuple(f"{side}{width}." for side in "<>" for width in _WINDOWS)
 
 
@@ -125,7 +124,7 @@ def _named(prefixes: tuple[str, ...], name: str) -> tuple[str, ...]:
 
 def _add_ancestors(columns: Columns, blocks: Blocks, tree: TreeMeasures) -> None:
     """The elements that hold a block, from the nearest up: a row of each matrix is one of them."""
-    rows = blocks.ancestors(_ANCESTORS)
+    rows = blocks.ancestors
     all_chars, all_sentences = max(tree.chars[0], 1.0), max(tree.sentences[0], 1.0)
     siblings, sibling_words = _alike_siblings(tree)
     chars = tree.chars[rows]

@@ -18,16 +18,15 @@ if TYPE_CHECKING:
     from dehusk.methods.learned.measures import TextMeasures, TreeMeasures
     from dehusk.page.text import Bools, Ints
 
-_ANCESTORS = 5
+_DENSITIES = ("ctd0", "ctd1", "ctd2")
+_SCORES = ("readability0", "readability1", "readability2")
 
 
 def add_verdicts(columns: Columns, blocks: Blocks, text: TextMeasures, tree: TreeMeasures) -> None:
     """Densities of CETD, regions of Arias and BTE, boilerpipe's rule, Readability's scores."""
-    page, row = blocks.page, blocks.holder
+    page = blocks.page
     density = np.log1p(composite_density(Counts.of(page)))
-    for level in range(3):
-        columns.add(f"ctd{level}", density[row] - density[0])
-        row = np.maximum(page.parent[row], 0)
+    columns.add_rows(_DENSITIES, density[blocks.ancestors[:3]] - density[0])
     number = np.arange(len(blocks))
     columns.add("arias", _between(number, *densest_region(blocks.chars.astype(np.intp), 0.333, 4)))
     tags_before = np.cumsum(page.is_element)[blocks.first] * 2
@@ -48,10 +47,6 @@ def _add_readability(columns: Columns, blocks: Blocks, tree: TreeMeasures) -> No
     columns.add("readability.in", (blocks.first >= best) & (blocks.first < page.end[best]))
     columns.add("readability.below", page.depth[blocks.holder] - page.depth[best])
     columns.add("readability.share", tree.chars[best] / max(tree.chars[0], 1))
-    row, highest = blocks.holder, np.zeros(len(blocks))
-    for level in range(_ANCESTORS):
-        if level < 3:
-            columns.add(f"readability{level}", score[row])
-        highest = np.maximum(highest, np.where(row > 0, score[row], 0.0))
-        row = np.maximum(page.parent[row], 0)
-    columns.add("readability.highest", highest)
+    of_ancestors = score[blocks.ancestors]
+    columns.add_rows(_SCORES, of_ancestors[:3])
+    columns.add("readability.highest", np.where(blocks.ancestors > 0, of_ancestors, 0.0).max(axis=0))
