@@ -1,13 +1,15 @@
 """Measures of text that hold in any script: characters, words, classes of characters.
 
-Everything works on one long text with numpy: each character's class is looked up once, and prefix sums over
-the classes answer for every leaf and every subtree at once.
+Everything works on one long text: each character's class is looked up once, and prefix sums over the classes
+answer for every leaf and every subtree at once. What reads all characters is there twice, in numpy and compiled
+(``_columns.c``); the compiled one is used where it could be built.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +18,7 @@ Ints = npt.NDArray[np.intp]
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 Classes = npt.NDArray[np.uint8]
+Hashes = npt.NDArray[np.uint64]
 
 SPACE, LETTER, UPPER, DIGIT, IDEOGRAPH, DENSE, MARK, STOP, COMMA, OTHER = range(10)
 """The classes of characters. SPACE: what ``str.isspace`` says. LETTER and UPPER: letters of scripts that put
@@ -24,7 +27,7 @@ letter of a script without spaces between words (Thai, Lao, Tibetan, Burmese, Kh
 the character before it. STOP: ends a sentence. COMMA: divides one. OTHER: other punctuation and symbols."""
 
 CLASSES = 10
-_LAST_CODE = 0xFFFF
+_CODES = 0x110000
 
 _IDEOGRAPHS = (
     (0x3005, 0x30FF),
@@ -49,9 +52,12 @@ _OF_CATEGORY |= dict.fromkeys(["Ll", "Lm", "Lo", "Nl", "No"], LETTER)
 
 @cache
 def _table() -> Classes:
-    """The class of every code point up to U+FFFF."""
+    """The class of every code point; past U+FFFF there are letters, emoji and rare ideographs."""
     chars = [chr(code) for code in range(1 << 16)]
-    table = np.array([_OF_CATEGORY.get(unicodedata.category(char), OTHER) for char in chars], dtype=np.uint8)
+    table = np.full(_CODES, LETTER, dtype=np.uint8)
+    table[: 1 << 16] = [_OF_CATEGORY.get(unicodedata.category(char), OTHER) for char in chars]
+    table[0x1F000:0x20000] = OTHER
+    table[0x20000:] = IDEOGRAPH
     for ranges, kind in ((_IDEOGRAPHS, IDEOGRAPH), (_DENSE, DENSE)):
         for low, high in ranges:
             letters = table[low : high + 1]
@@ -71,12 +77,12 @@ def codes(text: str) -> npt.NDArray[np.uint32]:
 
 
 def sign_table(signs: str) -> Bools:
-    """A table over code points up to U+FFFF: which of them are signs.
+    """A table over all code points: which of them are signs.
 
     >>> sign_table("|")[ord("|")]
     np.True_
     """
-    table = np.zeros(_LAST_CODE + 1, dtype=np.bool_)
+    table = np.zeros(_CODES, dtype=np.bool_)
     table[[ord(sign) for sign in signs]] = True
     return table
 
@@ -87,14 +93,31 @@ def classes(text: str) -> Classes:
     >>> classes("Hi, 世界").tolist() == [UPPER, LETTER, COMMA, SPACE, IDEOGRAPH, IDEOGRAPH]
     True
     """
-    found_codes = codes(text)
-    found = _table()[np.minimum(found_codes, _LAST_CODE)]
-    astral = found_codes > _LAST_CODE
-    if astral.any():
-        beyond = found_codes[astral]
-        emoji = (beyond >= 0x1F000) & (beyond < 0x20000)
-        found[astral] = np.where(beyond >= 0x20000, IDEOGRAPH, np.where(emoji, OTHER, LETTER))
+    return look_up(text, _table())
+
+
+def numpy_look_up(text: str, table: Classes) -> Classes:
+    """The entry of a table over all code points for every character."""
+    found: Classes = table[codes(text)]
     return found
+
+
+def numpy_sign_counts(text: str, table: Bools, bounds: Ints) -> Ints:
+    """How many characters between each two consecutive bounds are signs of a table."""
+    return sums_between(table[codes(text)], bounds)
+
+
+def numpy_tally(kinds: Classes, bounds: Ints, columns: int) -> Ints:
+    """How many characters of each kind stand between bounds: a row a piece, a column a kind."""
+    pieces = len(bounds) - 1
+    cells = np.repeat(np.arange(0, pieces * columns, columns), np.diff(bounds)) + kinds[bounds[0] : bounds[-1]]
+    return np.bincount(cells, minlength=pieces * columns).reshape(pieces, columns)
+
+
+def python_hashes(text: str, bounds: Ints) -> Hashes:
+    """A number for the text between bounds, equal for text that is equal but for white space around it."""
+    pieces = [text[start:stop].strip() for start, stop in pairwise(bounds.tolist())]
+    return np.fromiter(map(hash, pieces), np.int64, len(pieces)).view(np.uint64)
 
 
 def sums_between(values: npt.NDArray[np.generic], bounds: Ints) -> Ints:
@@ -124,7 +147,7 @@ def _at(bounds: Ints, length: int) -> Bools:
     return mask
 
 
-def collapsed_lengths(kinds: Classes, bounds: Ints) -> Ints:
+def numpy_collapsed_lengths(kinds: Classes, bounds: Ints) -> Ints:
     """The length of each piece of text once white space is collapsed to single spaces and stripped.
 
     >>> collapsed_lengths(classes("  a  b cd   "), np.array([0, 8, 12])).tolist()
@@ -135,7 +158,7 @@ def collapsed_lengths(kinds: Classes, bounds: Ints) -> Ints:
     return sums_between(solid, bounds) + np.maximum(runs - 1, 0)
 
 
-def word_counts(kinds: Classes, bounds: Ints) -> Ints:
+def numpy_word_counts(kinds: Classes, bounds: Ints) -> Ints:
     """The number of words in each piece of text.
 
     What stands between spaces is a word; where a script has no such spaces, an ideograph is one, and so are
@@ -189,3 +212,55 @@ def collapse(text: str) -> str:
     'a b'
     """
     return " ".join(text.split())
+
+
+def compiled_look_up(text: str, table: Classes) -> Classes:
+    """As :func:`numpy_look_up`, by compiled code."""
+    found = np.empty(len(text), dtype=np.uint8)
+    _columns.look_up(text, table, found)
+    return found
+
+
+def compiled_sign_counts(text: str, table: Bools, bounds: Ints) -> Ints:
+    """As :func:`numpy_sign_counts`, by compiled code."""
+    counts = np.empty(len(bounds) - 1, dtype=np.intp)
+    _columns.sign_counts(text, table, bounds, counts)
+    return counts
+
+
+def compiled_tally(kinds: Classes, bounds: Ints, columns: int) -> Ints:
+    """As :func:`numpy_tally`, by compiled code."""
+    counts = np.empty((len(bounds) - 1, columns), dtype=np.intp)
+    _columns.tally(kinds, bounds, counts)
+    return counts
+
+
+def compiled_hashes(text: str, bounds: Ints) -> Hashes:
+    """As :func:`python_hashes`, by compiled code."""
+    found = np.empty(len(bounds) - 1, dtype=np.uint64)
+    _columns.hashes(text, bounds, found)
+    return found
+
+
+def compiled_collapsed_lengths(kinds: Classes, bounds: Ints) -> Ints:
+    """As :func:`numpy_collapsed_lengths`, by compiled code."""
+    lengths = np.empty(len(bounds) - 1, dtype=np.intp)
+    _columns.collapsed_lengths(kinds, bounds, lengths)
+    return lengths
+
+
+def compiled_word_counts(kinds: Classes, bounds: Ints) -> Ints:
+    """As :func:`numpy_word_counts`, by compiled code."""
+    words = np.empty(len(bounds) - 1, dtype=np.intp)
+    _columns.word_counts(kinds, bounds, words)
+    return words
+
+
+try:
+    from dehusk.page import _columns
+except ImportError:
+    look_up, sign_counts, tally, hashes = numpy_look_up, numpy_sign_counts, numpy_tally, python_hashes
+    collapsed_lengths, word_counts = numpy_collapsed_lengths, numpy_word_counts
+else:
+    look_up, sign_counts, tally, hashes = compiled_look_up, compiled_sign_counts, compiled_tally, compiled_hashes
+    collapsed_lengths, word_counts = compiled_collapsed_lengths, compiled_word_counts

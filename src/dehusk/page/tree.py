@@ -10,22 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 
-from dehusk.page import tags
-from dehusk.page.text import (
-    Bools,
-    Classes,
-    Floats,
-    Ints,
-    classes,
-    codes,
-    collapse,
-    collapsed_lengths,
-    word_counts,
-)
+from dehusk.page import columns, tags
+from dehusk.page.text import Bools, Classes, Floats, Ints, classes, collapse, collapsed_lengths, word_counts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import numpy.typing as npt
 
     from dehusk.layout import Layout
@@ -140,19 +128,14 @@ class Page:
         return classes(self.text)
 
     @cached_property
-    def codes(self) -> npt.NDArray[np.uint32]:
-        """The code point of every character of ``text``, for a :func:`~dehusk.page.text.sign_table`."""
-        return np.minimum(codes(self.text), 0xFFFF)
-
-    @cached_property
     def chars(self) -> Ints:
         """Characters of a leaf, white space collapsed; 0 for elements."""
-        return self._of_text(collapsed_lengths)
+        return collapsed_lengths(self.char_classes, self.offset)
 
     @cached_property
     def words(self) -> Ints:
         """Words of a leaf, counted as its script asks; 0 for elements."""
-        return self._of_text(word_counts)
+        return word_counts(self.char_classes, self.offset)
 
     @cached_property
     def in_link(self) -> Bools:
@@ -188,13 +171,6 @@ class Page:
         """Rows whose white space counts, because they lie in PRE or the like."""
         return self.inside(tags.PREFORMATTED[self.tag])
 
-    def _of_text(self, measure: Callable[[Classes, Ints], Ints]) -> Ints:
-        rows = np.flatnonzero(self.is_text)
-        bounds = np.append(self.offset[rows], len(self.text)) if len(rows) else np.zeros(1, dtype=np.intp)
-        column = np.zeros(len(self), dtype=np.intp)
-        column[rows] = measure(self.char_classes, bounds)
-        return column
-
     # ---- subtrees --------------------------------------------------------------------------------
 
     @overload
@@ -203,10 +179,7 @@ class Page:
     def subtree_sum(self, column: Floats) -> Floats: ...
     def subtree_sum(self, column: Ints | Bools | Floats) -> Ints | Floats:
         """The sum of a column over each row's subtree, the row itself included."""
-        prefix: Any = np.zeros(len(self) + 1, dtype="f8" if column.dtype.kind == "f" else np.intp)
-        np.cumsum(column, out=prefix[1:])
-        sums: Ints | Floats = prefix[self.end] - prefix[:-1]
-        return sums
+        return columns.subtree_sum(self.end, column)
 
     def child_sum(self, column: Ints | Bools | Floats) -> Floats:
         """The sum of a column over each row's children."""
@@ -215,19 +188,11 @@ class Page:
 
     def inside(self, mask: Bools) -> Bools:
         """Rows that are in ``mask`` or below a row in it."""
-        rows = np.flatnonzero(mask)
-        change = -np.bincount(self.end[rows], minlength=len(self) + 1)
-        change[rows] += 1
-        return np.cumsum(change[:-1]) > 0
+        return columns.inside(self.end, mask)
 
     def nearest(self, mask: Bools) -> Ints:
         """The nearest row of ``mask`` that a row is, or lies in; 0 (BODY) where there is none."""
-        found = np.arange(len(self))
-        search = np.flatnonzero(~mask)
-        while len(search):
-            found[search] = np.maximum(self.parent[found[search]], 0)
-            search = search[~mask[found[search]] & (found[search] > 0)]
-        return found
+        return columns.nearest(self.parent, mask)
 
     def above(self, mask: Bools) -> Bools:
         """Rows that are in ``mask`` or have a row of it in their subtree."""
@@ -246,10 +211,11 @@ class Page:
         np.cumsum(text[rows], out=offset[1:])
         edges = np.flatnonzero(np.diff(keep)) + 1
         bounds = [0, *self.offset[edges].tolist(), len(self.text)]
+        # BODY is kept, so every other span is.
+        spans = list(zip(bounds[::2], bounds[1::2], strict=False))
         rest = replace(
             self,
-            # BODY is kept, so every other span is.
-            text="".join(self.text[start:stop] for start, stop in zip(bounds[::2], bounds[1::2], strict=False)),
+            text="".join([self.text[start:stop] for start, stop in spans]),
             offset=offset,
             tag=self.tag[rows],
             parent=np.where(rows == 0, -1, number[self.parent[rows]]),
@@ -263,7 +229,7 @@ class Page:
         )
         # What is already measured stays true of the rows that are left.
         rest.__dict__["chars"] = self.chars[rows]
-        rest.__dict__["char_classes"] = self.char_classes[np.repeat(keep, text)]
+        rest.__dict__["char_classes"] = np.concatenate([self.char_classes[start:stop] for start, stop in spans])
         return rest
 
     # ---- one row ---------------------------------------------------------------------------------

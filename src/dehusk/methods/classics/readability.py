@@ -17,7 +17,7 @@ from dehusk.methods.base import Selection, require_number
 from dehusk.methods.classics.lqf import link_quota
 from dehusk.page import tags
 from dehusk.page.rows import named
-from dehusk.page.text import COMMA, STOP, sign_table, sums_between
+from dehusk.page.text import STOP, sign_counts, sign_table, sums_between
 
 if TYPE_CHECKING:
     from dehusk.page import Page
@@ -40,7 +40,7 @@ _P = tags.tag_table("p")
 
 _NAMING = frozenset(["class", "id"])
 _LEVELS = 5
-_COMMAS = sign_table(",،﹐︐︑⹁⸴⸲，、")
+_COMMAS = sign_table(",،、，")
 
 
 def unlikely(page: Page) -> Bools:
@@ -71,7 +71,7 @@ def commas(page: Page) -> Ints:
     >>> commas(parse("<p>a, b; c\\uff0cd")).tolist()
     [0, 0, 2]
     """
-    return sums_between((page.char_classes == COMMA) & _COMMAS[page.codes], page.offset)
+    return sign_counts(page.text, _COMMAS, page.offset)
 
 
 def scores(page: Page, drop: Bools, min_chars: float = 25) -> Floats:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk.page.text import CLASSES
+from dehusk.page.columns import group
+from dehusk.page.text import CLASSES, hashes, sign_counts, tally
 
 if TYPE_CHECKING:
     from dehusk.page import Page
@@ -88,27 +88,26 @@ class Blocks:
         return self.total(self.page.chars * self.page.in_link)
 
     @cached_property
+    def bounds(self) -> Ints:
+        """Where each block's text begins in ``page.text``, and the text's end; what stands between blocks is blank."""
+        return np.append(self.page.offset[self.first], len(self.page.text))
+
+    @cached_property
     def class_counts(self) -> Floats:
-        """Characters by class (``dehusk.page.text``), one column a class; what stands between blocks is blank."""
-        start = self.page.offset[self.first]
-        sizes = np.diff(start, append=len(self.page.text))
-        cells = np.repeat(np.arange(0, len(self) * CLASSES, CLASSES), sizes) + self.page.char_classes[start[0] :]
-        counts = np.bincount(cells, minlength=len(self) * CLASSES)
-        return counts.reshape(len(self), CLASSES).astype(np.float64)
+        """Characters by class (``dehusk.page.text``), one column a class."""
+        counts = tally(self.page.char_classes, self.bounds, CLASSES)
+        return counts.astype(np.float64)
 
     @cached_property
     def repeats(self) -> Ints:
         """How many blocks of the page have a block's text, itself included: "Read more", "Reply"."""
-        text, offset = self.page.text, self.page.offset
-        bounds = zip(offset[self.first].tolist(), offset[self.last + 1].tolist(), strict=True)
-        texts = [text[start:stop].strip() for start, stop in bounds]
-        times = Counter(texts)
-        return np.array([times[each] for each in texts], dtype=np.intp)
+        number, size = group(hashes(self.page.text, self.bounds))
+        repeats: Ints = size[number]
+        return repeats
 
     def signs(self, table: Bools) -> Ints:
         """How many characters of a block are signs of a table."""
-        start = self.page.offset[self.first]
-        return np.add.reduceat(table[self.page.codes], start, dtype=np.intp)
+        return sign_counts(self.page.text, table, self.bounds)
 
     def to_rows(self, column: Floats) -> Floats:
         """A column of blocks as a column of rows: a leaf has its block's value, other rows 0."""

@@ -1,0 +1,455 @@
+/* dehusk.page._columns: loops over the text and the rows of a page that numpy is slow at.
+
+   Compiled twins of functions in text.py and columns.py, optional as all of dehusk's compiled code. They write into
+   arrays that the caller makes, and trust nothing: sizes, bounds and parents are checked. */
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <stdint.h>
+#include <string.h>
+
+#define CODE_POINTS 0x110000
+#define INT ((Py_ssize_t)sizeof(Py_ssize_t)) /* an item of a column of numpy's intp */
+
+/* The classes of text.py that words are counted by. */
+enum { SPACE, LETTER, UPPER, DIGIT, IDEOGRAPH, DENSE, MARK };
+
+typedef struct {
+    const char *name;
+    Py_ssize_t item; /* bytes; 0 for text, which is no buffer */
+    int writable;
+} Argument;
+
+/* Open the arguments of a function as buffers; those opened are released again where one will not do. */
+static int
+take(const Argument *wanted, int count, PyObject *const *given, Py_ssize_t number, Py_buffer *views)
+{
+    if (number != count) {
+        PyErr_Format(PyExc_TypeError, "%d arguments are needed, not %zd", count, number);
+        return -1;
+    }
+    for (int i = 0; i < count; i++) {
+        views[i].obj = NULL;
+        if (!wanted[i].item) {
+            if (PyUnicode_Check(given[i]))
+                continue;
+            PyErr_Format(PyExc_TypeError, "%s is no text", wanted[i].name);
+        }
+        else if (PyObject_GetBuffer(given[i], &views[i],
+                                    PyBUF_C_CONTIGUOUS | (wanted[i].writable ? PyBUF_WRITABLE : 0)) == 0) {
+            if (views[i].itemsize == wanted[i].item)
+                continue;
+            PyErr_Format(PyExc_ValueError, "%s has items of %zd bytes, not %zd", wanted[i].name, views[i].itemsize,
+                         wanted[i].item);
+            PyBuffer_Release(&views[i]);
+        }
+        while (i--)
+            PyBuffer_Release(&views[i]);
+        return -1;
+    }
+    return 0;
+}
+
+/* What a function returns once its buffers are released; an error if one is set. */
+static PyObject *
+release(Py_buffer *views, int count)
+{
+    while (count--)
+        PyBuffer_Release(&views[count]);
+    return PyErr_Occurred() ? NULL : Py_NewRef(Py_None);
+}
+
+static int
+check_length(const Py_buffer *view, Py_ssize_t items, const char *name)
+{
+    if (view->len == items * view->itemsize)
+        return 0;
+    PyErr_Format(PyExc_ValueError, "%s has %zd items, not %zd", name, view->len / view->itemsize, items);
+    return -1;
+}
+
+/* Bounds ascend within a text; there is one more than there are pieces. */
+static Py_ssize_t
+check_bounds(const Py_buffer *view, Py_ssize_t length)
+{
+    const Py_ssize_t *bounds = view->buf;
+    Py_ssize_t count = view->len / view->itemsize;
+    for (Py_ssize_t i = 0; i < count; i++)
+        if (bounds[i] < (i ? bounds[i - 1] : 0) || bounds[i] > length) {
+            PyErr_Format(PyExc_ValueError, "bound %zd is %zd", i, bounds[i]);
+            return -1;
+        }
+    if (!count)
+        PyErr_SetString(PyExc_ValueError, "no bounds");
+    return count - 1;
+}
+
+/* ---- text --------------------------------------------------------------------------------------------------- */
+
+/* The same loop for each of the widths that Python keeps text in. */
+#define EACH_WIDTH(text, LOOP)                                                                                      \
+    switch (PyUnicode_KIND(text)) {                                                                                 \
+    case PyUnicode_1BYTE_KIND: LOOP(PyUnicode_1BYTE_DATA(text)) break;                                              \
+    case PyUnicode_2BYTE_KIND: LOOP(PyUnicode_2BYTE_DATA(text)) break;                                              \
+    default: LOOP(PyUnicode_4BYTE_DATA(text))                                                                       \
+    }
+
+static PyObject *
+look_up(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
+{
+    static const Argument wanted[] = {{"text", 0, 0}, {"table", 1, 0}, {"found", 1, 1}};
+    Py_buffer views[3];
+    if (take(wanted, 3, args, number, views) < 0)
+        return NULL;
+    Py_ssize_t length = PyUnicode_GET_LENGTH(args[0]);
+    if (check_length(&views[1], CODE_POINTS, "table") == 0 && check_length(&views[2], length, "found") == 0) {
+        const uint8_t *table = views[1].buf;
+        uint8_t *found = views[2].buf;
+#define LOOP(chars)                                                                                                 \
+    for (Py_ssize_t i = 0; i < length; i++)                                                                         \
+        found[i] = table[(chars)[i]];
+        EACH_WIDTH(args[0], LOOP)
+#undef LOOP
+    }
+    return release(views, 3);
+}
+
+static PyObject *
+sign_counts(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
+{
+    static const Argument wanted[] = {{"text", 0, 0}, {"table", 1, 0}, {"bounds", INT, 0}, {"counts", INT, 1}};
+    Py_buffer views[4];
+    if (take(wanted, 4, args, number, views) < 0)
+        return NULL;
+    Py_ssize_t pieces = check_bounds(&views[2], PyUnicode_GET_LENGTH(args[0]));
+    if (pieces >= 0 && check_length(&views[1], CODE_POINTS, "table") == 0 &&
+        check_length(&views[3], pieces, "counts") == 0) {
+        const uint8_t *table = views[1].buf;
+        const Py_ssize_t *bounds = views[2].buf;
+        Py_ssize_t *counts = views[3].buf;
+        for (Py_ssize_t piece = 0; piece < pieces; piece++) {
+            Py_ssize_t found = 0;
+#define LOOP(chars)                                                                                                 \
+    for (Py_ssize_t i = bounds[piece]; i < bounds[piece + 1]; i++)                                                  \
+        found += table[(chars)[i]];
+            EACH_WIDTH(args[0], LOOP)
+#undef LOOP
+            counts[piece] = found;
+        }
+    }
+    return release(views, 4);
+}
+
+static PyObject *
+tally(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
+{
+    static const Argument wanted[] = {{"kinds", 1, 0}, {"bounds", INT, 0}, {"counts", INT, 1}};
+    Py_buffer views[3];
+    if (take(wanted, 3, args, number, views) < 0)
+        return NULL;
+    Py_ssize_t pieces = check_bounds(&views[1], views[0].len);
+    Py_ssize_t columns = pieces > 0 ? views[2].len / INT / pieces : 0;
+    if (pieces >= 0 && check_length(&views[2], pieces * columns, "counts") == 0) {
+        const uint8_t *kind = views[0].buf;
+        const Py_ssize_t *bounds = views[1].buf;
+        Py_ssize_t *counts = views[2].buf;
+        memset(counts, 0, views[2].len);
+        for (Py_ssize_t piece = 0; piece < pieces; piece++, counts += columns)
+            for (Py_ssize_t i = bounds[piece]; i < bounds[piece + 1]; i++)
+                if (kind[i] < columns)
+                    counts[kind[i]]++;
+    }
+    return release(views, 3);
+}
+
+/* The top bit of each of eight characters that is no white space. */
+static uint64_t
+solid_of_eight(const uint8_t *kind)
+{
+    uint64_t eight, low = 0x7F7F7F7F7F7F7F7F;
+    memcpy(&eight, kind, sizeof(eight));
+    return (((eight & low) + low) | eight) & ~low;
+}
+
+static Py_ssize_t
+count_of_eight(uint64_t top_bits)
+{
+    return (Py_ssize_t)((top_bits >> 7) * 0x0101010101010101 >> 56);
+}
+
+typedef struct {
+    Py_ssize_t chars, runs;
+} Solid;
+
+/* Characters that are no white space, and runs of them. */
+static Solid
+solid(const uint8_t *kind, Py_ssize_t at, Py_ssize_t stop)
+{
+    Solid found = {0, 0};
+    if (at == stop)
+        return found;
+    found.chars = found.runs = kind[at++] != SPACE;
+    for (; at + 8 <= stop; at += 8) {
+        uint64_t here = solid_of_eight(kind + at);
+        found.chars += count_of_eight(here);
+        found.runs += count_of_eight(here & ~solid_of_eight(kind + at - 1));
+    }
+    for (; at < stop; at++) {
+        found.chars += kind[at] != SPACE;
+        found.runs += kind[at] != SPACE && kind[at - 1] == SPACE;
+    }
+    return found;
+}
+
+static Py_ssize_t
+collapsed_length(const uint8_t *kind, Py_ssize_t at, Py_ssize_t stop)
+{
+    Solid found = solid(kind, at, stop);
+    return found.chars + (found.runs ? found.runs - 1 : 0);
+}
+
+static Py_ssize_t
+spaced_words(const uint8_t *kind, Py_ssize_t at, Py_ssize_t stop)
+{
+    return solid(kind, at, stop).runs;
+}
+
+/* As text.word_counts says; `waiting`: signs after an ideograph, no word until a letter or digit comes. */
+static Py_ssize_t
+word_count(const uint8_t *kind, Py_ssize_t at, Py_ssize_t stop)
+{
+    Py_ssize_t words = 0, dense = 0;
+    int last = SPACE, was_spaced = 0, was_unspaced = 0, waiting = 0;
+    for (; at < stop; at++) {
+        /* A combining mark counts as the character it stands on. */
+        int here = kind[at] == MARK && last != SPACE ? last : kind[at];
+        int is_unspaced = here == IDEOGRAPH || here == DENSE;
+        int is_spaced = here != SPACE && !is_unspaced;
+        words += kind[at] == IDEOGRAPH;
+        dense += here == DENSE;
+        if (is_spaced && !was_spaced) {
+            waiting = was_unspaced;
+            words += !waiting;
+        }
+        if (waiting && (here == LETTER || here == UPPER || here == DIGIT)) {
+            waiting = 0;
+            words++;
+        }
+        last = here, was_spaced = is_spaced, was_unspaced = is_unspaced;
+    }
+    return words + (dense + 4) / 5;
+}
+
+static PyObject *
+measure(PyObject *const *args, Py_ssize_t number, int words)
+{
+    static const Argument wanted[] = {{"kinds", 1, 0}, {"bounds", INT, 0}, {"measured", INT, 1}};
+    Py_buffer views[3];
+    if (take(wanted, 3, args, number, views) < 0)
+        return NULL;
+    Py_ssize_t pieces = check_bounds(&views[1], views[0].len);
+    if (pieces >= 0 && check_length(&views[2], pieces, "measured") == 0) {
+        const uint8_t *kind = views[0].buf;
+        const Py_ssize_t *bounds = views[1].buf;
+        Py_ssize_t *measured = views[2].buf;
+        size_t length = (size_t)views[0].len;
+        int all_spaced = !length || (!memchr(kind, IDEOGRAPH, length) && !memchr(kind, DENSE, length));
+        Py_ssize_t (*of_piece)(const uint8_t *, Py_ssize_t, Py_ssize_t) =
+            !words ? collapsed_length : all_spaced ? spaced_words : word_count;
+        for (Py_ssize_t piece = 0; piece < pieces; piece++)
+            measured[piece] = of_piece(kind, bounds[piece], bounds[piece + 1]);
+    }
+    return release(views, 3);
+}
+
+static PyObject *
+collapsed_lengths(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
+{
+    return measure(args, number, 0);
+}
+
+static PyObject *
+word_counts(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
+{
+    return measure(args, number, 1);
+}
+
+static PyObject *
+hashes(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
+{
+    static const Argument wanted[] = {{"text", 0, 0}, {"bounds", INT, 0}, {"hashes", 8, 1}};
+    Py_buffer views[3];
+    if (take(wanted, 3, args, number, views) < 0)
+        return NULL;
+    Py_ssize_t pieces = check_bounds(&views[1], PyUnicode_GET_LENGTH(args[0]));
+    if (pieces >= 0 && check_length(&views[2], pieces, "hashes") == 0) {
+        const Py_ssize_t *bounds = views[1].buf;
+        uint64_t *hash = views[2].buf;
+        for (Py_ssize_t piece = 0; piece < pieces; piece++) {
+            Py_ssize_t at = bounds[piece], stop = bounds[piece + 1];
+            uint64_t sum = 0xCBF29CE484222325; /* FNV-1a, a character at a time */
+#define LOOP(chars)                                                                                                 \
+    while (at < stop && Py_UNICODE_ISSPACE((chars)[at]))                                                            \
+        at++;                                                                                                       \
+    while (at < stop && Py_UNICODE_ISSPACE((chars)[stop - 1]))                                                      \
+        stop--;                                                                                                     \
+    for (; at < stop; at++)                                                                                         \
+        sum = (sum ^ (chars)[at]) * 0x100000001B3;
+            EACH_WIDTH(args[0], LOOP)
+#undef LOOP
+            hash[piece] = sum;
+        }
+    }
+    return release(views, 3);
+}
+
+/* ---- rows --------------------------------------------------------------------------------------------------- */
+
+static PyObject *
+inside(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
+{
+    static const Argument wanted[] = {{"end", INT, 0}, {"mask", 1, 0}, {"inside", 1, 1}};
+    Py_buffer views[3];
+    if (take(wanted, 3, args, number, views) < 0)
+        return NULL;
+    Py_ssize_t rows = views[1].len;
+    if (check_length(&views[0], rows, "end") == 0 && check_length(&views[2], rows, "inside") == 0) {
+        const Py_ssize_t *end = views[0].buf;
+        const uint8_t *mask = views[1].buf;
+        uint8_t *found = views[2].buf;
+        Py_ssize_t until = 0;
+        for (Py_ssize_t row = 0; row < rows; row++) {
+            if (mask[row] && end[row] > until)
+                until = end[row];
+            found[row] = row < until;
+        }
+    }
+    return release(views, 3);
+}
+
+static PyObject *
+nearest(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
+{
+    static const Argument wanted[] = {{"parent", INT, 0}, {"mask", 1, 0}, {"nearest", INT, 1}};
+    Py_buffer views[3];
+    if (take(wanted, 3, args, number, views) < 0)
+        return NULL;
+    Py_ssize_t rows = views[1].len;
+    if (check_length(&views[0], rows, "parent") == 0 && check_length(&views[2], rows, "nearest") == 0) {
+        const Py_ssize_t *parent = views[0].buf;
+        const uint8_t *mask = views[1].buf;
+        Py_ssize_t *found = views[2].buf;
+        for (Py_ssize_t row = 0; row < rows; row++) {
+            if (row && (parent[row] < 0 || parent[row] >= row)) {
+                PyErr_Format(PyExc_ValueError, "row %zd has parent %zd", row, parent[row]);
+                break;
+            }
+            found[row] = mask[row] || !row ? row : found[parent[row]];
+        }
+    }
+    return release(views, 3);
+}
+
+/* Differences of prefix sums, in the order that numpy adds in: fractions come out the same to the last bit. */
+#define SUBTREE_SUM(NAME, COLUMN, SUM)                                                                              \
+    static PyObject *NAME(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)                    \
+    {                                                                                                               \
+        static const Argument wanted[] = {{"end", INT, 0}, {"column", sizeof(COLUMN), 0}, {"sums", sizeof(SUM), 1}};            \
+        Py_buffer views[3];                                                                                         \
+        if (take(wanted, 3, args, number, views) < 0)                                                               \
+            return NULL;                                                                                            \
+        Py_ssize_t rows = views[0].len / INT;                                                                         \
+        SUM *before = PyMem_Malloc((rows + 1) * sizeof(SUM));                                                       \
+        if (!before)                                                                                                \
+            PyErr_NoMemory();                                                                                       \
+        else if (check_length(&views[1], rows, "column") == 0 && check_length(&views[2], rows, "sums") == 0) {      \
+            const Py_ssize_t *end = views[0].buf;                                                                      \
+            const COLUMN *column = views[1].buf;                                                                    \
+            SUM *sums = views[2].buf;                                                                               \
+            before[0] = 0;                                                                                          \
+            for (Py_ssize_t row = 0; row < rows; row++)                                                             \
+                before[row + 1] = before[row] + (SUM)column[row];                                                   \
+            for (Py_ssize_t row = 0; row < rows; row++) {                                                           \
+                if (end[row] < 0 || end[row] > rows) {                                                              \
+                    PyErr_Format(PyExc_ValueError, "row %zd ends at %zd", row, end[row]);               \
+                    break;                                                                                          \
+                }                                                                                                   \
+                sums[row] = before[end[row]] - before[row];                                                         \
+            }                                                                                                       \
+        }                                                                                                           \
+        PyMem_Free(before);                                                                                         \
+        return release(views, 3);                                                                                   \
+    }
+SUBTREE_SUM(subtree_sum_ints, size_t, size_t)
+SUBTREE_SUM(subtree_sum_bools, uint8_t, size_t)
+SUBTREE_SUM(subtree_sum_floats, double, double)
+
+/* Number the different keys as they come, and count each; returns how many there are. */
+static PyObject *
+group(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t given)
+{
+    static const Argument wanted[] = {{"keys", 8, 0}, {"numbers", INT, 1}, {"sizes", INT, 1}};
+    Py_buffer views[3];
+    if (take(wanted, 3, args, given, views) < 0)
+        return NULL;
+    Py_ssize_t count = views[0].len / 8, groups = 0;
+    const uint64_t *keys = views[0].buf;
+    Py_ssize_t *numbers = views[1].buf, *sizes = views[2].buf;
+    int bits = 4;
+    while (count > ((Py_ssize_t)1 << bits) / 2)
+        bits++;
+    struct Slot { uint64_t key; Py_ssize_t number; } *slots = NULL; /* the number of a group, from 1 */
+    if (check_length(&views[1], count, "numbers") == 0 && check_length(&views[2], count, "sizes") == 0) {
+        slots = PyMem_Calloc((size_t)1 << bits, sizeof(*slots));
+        if (!slots)
+            PyErr_NoMemory();
+        for (Py_ssize_t i = 0; slots && i < count; i++) {
+            uint64_t at = keys[i] * 0x9E3779B97F4A7C15 >> (64 - bits);
+            while (slots[at].number && slots[at].key != keys[i])
+                at = (at + 1) & (((uint64_t)1 << bits) - 1);
+            if (!slots[at].number) {
+                slots[at].key = keys[i];
+                sizes[groups++] = 0;
+                slots[at].number = groups;
+            }
+            numbers[i] = slots[at].number - 1;
+            sizes[numbers[i]]++;
+        }
+        PyMem_Free(slots);
+    }
+    PyObject *done = release(views, 3);
+    Py_XDECREF(done);
+    return done ? PyLong_FromSsize_t(groups) : NULL;
+}
+
+#define FUNCTION(name, says) {#name, (PyCFunction)(void (*)(void))name, METH_FASTCALL, says}
+
+static PyMethodDef functions[] = {
+    FUNCTION(look_up, "The entry of a table over code points for every character."),
+    FUNCTION(sign_counts, "How many characters between bounds are signs of a table."),
+    FUNCTION(tally, "How many characters of each kind stand between bounds."),
+    FUNCTION(collapsed_lengths, "Lengths between bounds, white space collapsed."),
+    FUNCTION(word_counts, "Words between bounds."),
+    FUNCTION(hashes, "A number for the text between bounds, equal for equal text."),
+    FUNCTION(inside, "Rows in a mask or below a row in it."),
+    FUNCTION(nearest, "The nearest row of a mask that a row is, or lies in."),
+    FUNCTION(subtree_sum_ints, "The sum of a column over each row's subtree."),
+    FUNCTION(subtree_sum_bools, "The sum of a column over each row's subtree."),
+    FUNCTION(subtree_sum_floats, "The sum of a column over each row's subtree."),
+    FUNCTION(group, "Number the different keys, and count each."),
+    {NULL},
+};
+
+static struct PyModuleDef module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "dehusk.page._columns",
+    .m_doc = "Loops over the text and the rows of a page that numpy is slow at: compiled.",
+    .m_size = 0,
+    .m_methods = functions,
+};
+
+PyMODINIT_FUNC
+PyInit__columns(void)
+{
+    return PyModuleDef_Init(&module);
+}

@@ -1,0 +1,120 @@
+"""What compiled code and numpy both do, they do alike; and compiled code takes no array that it would overrun."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dehusk.page import columns, text
+from html_strategies import TEXTS, pages
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dehusk import Page
+    from dehusk.page.text import Ints
+
+_columns = pytest.importorskip("dehusk.page._columns", reason="dehusk was installed without a compiler")
+
+pieces = st.lists(st.sampled_from(TEXTS) | st.text(max_size=20), max_size=8)
+seeds = st.integers(0, 1 << 16)
+KINDS = text.CLASSES
+CLASS = text.classes("".join(map(chr, range(0x110000))))
+NO_INTS = np.zeros(0, dtype=np.intp)
+
+
+def joined(texts: list[str]) -> tuple[str, Ints]:
+    bounds = np.concatenate(([0], np.cumsum([len(each) for each in texts]))).astype(np.intp)
+    return "".join(texts), bounds
+
+
+def same_groups(ours: Ints, theirs: Ints) -> bool:
+    return bool(((ours[:, None] == ours) == (theirs[:, None] == theirs)).all())
+
+
+@given(pieces)
+def test_measures_of_text(texts: list[str]) -> None:
+    whole, bounds = joined(texts)
+    kinds = text.numpy_look_up(whole, CLASS)
+    signs = text.sign_table(".,|世")
+    np.testing.assert_array_equal(text.compiled_look_up(whole, CLASS), kinds)
+    np.testing.assert_array_equal(text.compiled_tally(kinds, bounds, KINDS), text.numpy_tally(kinds, bounds, KINDS))
+    for ours, theirs in (
+        (text.compiled_collapsed_lengths, text.numpy_collapsed_lengths),
+        (text.compiled_word_counts, text.numpy_word_counts),
+    ):
+        np.testing.assert_array_equal(ours(kinds, bounds), theirs(kinds, bounds))
+    counted = text.compiled_sign_counts(whole, signs, bounds)
+    np.testing.assert_array_equal(counted, text.numpy_sign_counts(whole, signs, bounds))
+    assert same_groups(text.compiled_hashes(whole, bounds), text.python_hashes(whole, bounds))  # type: ignore[arg-type]
+
+
+@given(pages, seeds)
+def test_rows_of_a_page(page: Page, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    mask = random.random(len(page)) < 0.3
+    for column in (mask, random.integers(-9, 9, len(page)), random.normal(size=len(page))):
+        ours, theirs = columns.compiled_subtree_sum(page.end, column), columns.numpy_subtree_sum(page.end, column)
+        assert ours.dtype == theirs.dtype
+        np.testing.assert_array_equal(ours, theirs)
+    np.testing.assert_array_equal(columns.compiled_inside(page.end, mask), columns.numpy_inside(page.end, mask))
+    ours, theirs = columns.compiled_nearest(page.parent, mask), columns.numpy_nearest(page.parent, mask)
+    np.testing.assert_array_equal(ours, theirs)
+
+
+@given(st.lists(st.integers(0, 9) | st.integers(0, (1 << 64) - 1)))
+def test_groups(keys: list[int]) -> None:
+    column = np.array(keys, dtype=np.uint64)
+    (ours, our_sizes), (theirs, their_sizes) = columns.compiled_group(column), columns.numpy_group(column)
+    assert same_groups(ours, theirs)
+    assert our_sizes[ours].tolist() == their_sizes[theirs].tolist()
+
+
+def ints(*values: int) -> Ints:
+    return np.array(values, dtype=np.intp)
+
+
+TABLE = np.zeros(0x110000, dtype=np.uint8)
+THREE = np.zeros(3, dtype=np.uint8)
+BAD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
+    (_columns.look_up, ("tea", TABLE[:256], THREE)),
+    (_columns.look_up, ("tea", TABLE, THREE[:2])),
+    (_columns.look_up, (b"tea", TABLE, THREE)),
+    (_columns.look_up, ("tea", TABLE)),
+    (_columns.sign_counts, ("tea", TABLE, ints(0, 4), ints(0))),
+    (_columns.sign_counts, ("tea", TABLE[:9], ints(0, 3), ints(0))),
+    (_columns.sign_counts, ("tea", TABLE, ints(0, 3), NO_INTS)),
+    (_columns.tally, (THREE, ints(0, 2, 1), ints(0, 0))),
+    (_columns.tally, (THREE, ints(0, 1, 2), ints(0, 0, 0))),
+    (_columns.tally, (THREE, ints(0, 3).astype(np.int32), ints(0, 0))),
+    (_columns.collapsed_lengths, (THREE, ints(-1, 3), ints(0))),
+    (_columns.collapsed_lengths, (THREE, NO_INTS, NO_INTS)),
+    (_columns.collapsed_lengths, (np.zeros(6, dtype=np.uint8)[::2], ints(0, 3), ints(0))),
+    (_columns.word_counts, (THREE, ints(0, 3), ints(0, 0))),
+    (_columns.hashes, ("tea", ints(0, 9), np.zeros(1, dtype=np.uint64))),
+    (_columns.hashes, ("tea", ints(0, 3), np.zeros(2, dtype=np.uint64))),
+    (_columns.inside, (ints(3, 3), THREE, THREE.copy())),
+    (_columns.nearest, (ints(-1, 0), THREE, ints(0, 0, 0))),
+    (_columns.nearest, (ints(-1, 2, 0), THREE, ints(0, 0, 0))),
+    (_columns.subtree_sum_bools, (ints(3, 2, 4), THREE, ints(0, 0, 0))),
+    (_columns.subtree_sum_ints, (ints(3, 2, -1), ints(1, 1, 1), ints(0, 0, 0))),
+    (_columns.subtree_sum_floats, (ints(3, 2, 3), np.ones(2), np.ones(3))),
+    (_columns.group, (np.zeros(3, dtype=np.uint64), ints(0, 0, 0), ints(0, 0))),
+]
+
+
+@pytest.mark.parametrize(("function", "arguments"), BAD)
+def test_bad_arrays_are_refused(function: Callable[..., object], arguments: tuple[object, ...]) -> None:
+    with pytest.raises((TypeError, ValueError, BufferError)):
+        function(*arguments)
+
+
+def test_an_array_that_must_not_change_is_refused() -> None:
+    found = ints(0)
+    found.flags.writeable = False
+    with pytest.raises((ValueError, BufferError)):
+        _columns.word_counts(THREE, ints(0, 3), found)
