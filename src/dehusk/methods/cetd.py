@@ -19,7 +19,7 @@ from dehusk.page.rows import subtree_argmax
 
 if TYPE_CHECKING:
     from dehusk.page import Page
-    from dehusk.page.text import Bools, Floats
+    from dehusk.page.text import Bools, Floats, Ints
 
 LINKS = tags.tag_table("a button select")
 """The paper names the roles (hyperlinks and controls), the author's code these tags."""
@@ -52,6 +52,10 @@ class Counts:
         link_tag = page.is_element & (in_link | wholly_link)
         link_tags = page.subtree_sum(link_tag) - link_tag
         return cls(*(column.astype(np.float64) for column in (chars, elements, link_chars, link_tags)))
+
+    def at(self, rows: Ints) -> Counts:
+        """The counts of some rows, BODY among them as the first."""
+        return Counts(self.C[rows], self.T[rows], self.LC[rows], self.LT[rows])
 
 
 def text_density(counts: Counts) -> Floats:

@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from dehusk import Page
 from dehusk.methods.learned.blocks import Blocks
+from dehusk.methods.learned.columns import bit_rows, bit_rows_compiled, bit_rows_numpy
+from dehusk.methods.learned.cues import compiled_cues_of, cues_of, python_cues_of
 from dehusk.methods.learned.features import features
 from dehusk.methods.learned.measures import inherit, inherit_compiled, inherit_numpy
 from dehusk.page.rows import named, python_named
@@ -25,6 +28,43 @@ def test_compiled_inheritance(page: Page) -> None:
     inherit_numpy(page, *theirs)  # type: ignore[arg-type]
     for mine, other in zip(ours, theirs, strict=True):
         np.testing.assert_array_equal(mine, other)
+
+
+@pytest.mark.skipif(cues_of is python_cues_of, reason="dehusk was installed without a compiler")
+@given(pages)
+def test_compiled_cues(page: Page) -> None:
+    (our_cues, our_numbers), (cues, numbers) = compiled_cues_of(page), python_cues_of(page)
+    np.testing.assert_array_equal(our_cues, cues)
+    np.testing.assert_array_equal(our_numbers[:, None] == our_numbers, numbers[:, None] == numbers)
+
+
+@pytest.mark.skipif(bit_rows is bit_rows_numpy, reason="dehusk was installed without a compiler")
+@given(st.lists(st.integers(-(1 << 63), (1 << 63) - 1)), st.lists(st.integers(0, 63)))
+def test_compiled_bit_rows(bits: list[int], places: list[int]) -> None:
+    given_bits, given_places = np.array(bits, dtype=np.int64), np.array(places, dtype=np.intp)
+    ours = bit_rows_compiled(given_bits, given_places)
+    np.testing.assert_array_equal(ours, bit_rows_numpy(given_bits, given_places))
+
+
+def test_compiled_code_refuses_bad_arrays() -> None:
+    kernels = pytest.importorskip("dehusk.methods.learned._kernels", reason="dehusk was installed without a compiler")
+    one, two = np.zeros(1, dtype=np.int64), np.zeros(2, dtype=np.int64)
+    rows, names = np.zeros(2, dtype=np.uint8), frozenset(["class"])
+    attrs = ((), (("class", "tea"),))
+    for call, arguments in (
+        (kernels.bit_rows, (2, 1, one, one, rows)),
+        (kernels.bit_rows, (2, 1, two, two, rows)),
+        (kernels.bit_rows, (2, 1, two, one, rows[:1])),
+        (kernels.bit_rows, (2, 1, two, one + 64, rows)),
+        (kernels.bit_rows, (-2, -1, two, one, rows)),
+        (kernels.cues_of, (attrs, names, {"tea": 1}, "class", one, two)),
+        (kernels.cues_of, (attrs, names, {"tea": 1}, "class", two, one)),
+        (kernels.cues_of, (attrs, names, {"tea": 1 << 64}, "class", two, two.copy())),
+        (kernels.cues_of, (attrs, names, {}, "class", two, two.copy())),
+        (kernels.cues_of, (list(attrs), names, {"tea": 1}, "class", two, two.copy())),
+    ):
+        with pytest.raises((TypeError, ValueError, OverflowError, KeyError)):
+            call(*arguments)
 
 
 @given(pages)

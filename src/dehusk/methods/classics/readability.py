@@ -39,7 +39,7 @@ _DIV = tags.tag_table("div")
 _P = tags.tag_table("p")
 
 _NAMING = frozenset(["class", "id"])
-_LEVELS = 5
+_PARTS = np.array([1.0, 2.0, 6.0, 9.0, 12.0])[:, None]
 _COMMAS = sign_table(",،、，")
 
 
@@ -92,13 +92,13 @@ def scores(page: Page, drop: Bools, min_chars: float = 25) -> Floats:
     rows = np.flatnonzero(paragraph & (chars >= min_chars) & ~drop)
     parts = page.subtree_sum(np.where(drop, 0, commas(page)))[rows] + 1
     own = 1 + parts + np.minimum(chars[rows] // 100, 3)
-    score = np.zeros(len(page))
-    above = page.parent[rows]
-    for level in range(_LEVELS):
-        known = above >= 0
-        share = (1.0, 2.0)[level] if level < 2 else 3.0 * level
-        np.add.at(score, above[known], own[known] / share)
-        above = np.where(known, page.parent[above], -1)
+    # Rows are counted from 1 here: what would go past BODY goes to 0.
+    parent = np.append(0, page.parent + 1)
+    above = np.empty((len(_PARTS), len(rows)), dtype=np.intp)
+    above[0] = parent[rows + 1]
+    for level in range(1, len(_PARTS)):
+        above[level] = parent[above[level - 1]]
+    score = np.bincount(above.ravel(), weights=(own / _PARTS).ravel(), minlength=len(page) + 1)[1:]
     links = page.subtree_sum(kept_chars * page.in_link) / np.maximum(chars, 1)
     result: Floats = score * (1 - links)
     return result

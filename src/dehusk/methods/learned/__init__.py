@@ -87,7 +87,8 @@ def _doubt(columns: Columns, words: Floats, keep: Bools) -> str:
 
 def _headings_between(blocks: Blocks, keep: Bools, logits: Floats) -> Bools:
     """Headings that stand directly before a kept block and after another: they belong to the text they head."""
-    heading = tags.HEADING[blocks.page.tag[blocks.holder]]
-    after, before = np.append(keep[1:], False), np.append(False, keep[:-1])
-    between: Bools = heading & before & after & (logits > _UNLIKELY_HEADING)
+    between: Bools = tags.HEADING[blocks.tag] & (logits > _UNLIKELY_HEADING)
+    between[1:] &= keep[:-1]
+    between[:-1] &= keep[1:]
+    between[[0, -1]] = False
     return between

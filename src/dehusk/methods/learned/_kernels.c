@@ -1,7 +1,7 @@
-/* dehusk.methods.learned._kernels: the two loops of the learned method that numpy is slow at.
+/* dehusk.methods.learned._kernels: the loops of the learned method that numpy and Python are slow at.
 
-   Compiled twins of Trees.scores_numpy (trees.py) and inherit_numpy (measures.py), optional as all of dehusk's
-   compiled code. */
+   Compiled twins of Trees.scores_numpy (trees.py), inherit_numpy (measures.py), bit_rows_numpy (columns.py) and
+   python_cues_of (cues.py), optional as all of dehusk's compiled code. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -9,6 +9,13 @@
 
 /* Blocks that go through a tree together: their leaf numbers stay in the first-level cache. */
 #define TOGETHER 256
+
+/* Built for processors with AVX2 and for any other, chosen when the module is loaded: two thirds of the time. */
+#if defined(__GLIBC__) && defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define FOR_EACH_PROCESSOR __attribute__((target_clones("avx2", "default")))
+#else
+#define FOR_EACH_PROCESSOR
+#endif
 
 static int
 get(PyObject *object, Py_buffer *view, Py_ssize_t item, Py_ssize_t count, int flags, const char *name)
@@ -23,18 +30,18 @@ get(PyObject *object, Py_buffer *view, Py_ssize_t item, Py_ssize_t count, int fl
     return 0;
 }
 
-static void
+FOR_EACH_PROCESSOR static void
 add_trees(const float *columns, Py_ssize_t blocks, const int32_t *feature, const float *border, const float *value,
           Py_ssize_t trees, Py_ssize_t depth, double *sum)
 {
-    uint16_t leaf[TOGETHER];
+    uint32_t leaf[TOGETHER];
     for (Py_ssize_t start = 0; start < blocks; start += TOGETHER) {
         Py_ssize_t count = blocks - start < TOGETHER ? blocks - start : TOGETHER;
         for (Py_ssize_t tree = 0; tree < trees; tree++) {
             for (Py_ssize_t level = 0; level < depth; level++) {
                 const float *column = columns + feature[tree * depth + level] * blocks + start;
                 float limit = border[tree * depth + level];
-                uint16_t bit = (uint16_t)(1u << level);
+                uint32_t bit = 1u << level;
                 if (level == 0)
                     for (Py_ssize_t i = 0; i < count; i++)
                         leaf[i] = column[i] > limit;
@@ -134,7 +141,113 @@ done:
     return answer;
 }
 
+/* A row a bit: whether each number has it. */
+static PyObject *
+bit_rows(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    PyObject *bits_in, *places_in, *rows_in, *answer = NULL;
+    Py_ssize_t numbers, places;
+    if (!PyArg_ParseTuple(args, "nnOOO", &numbers, &places, &bits_in, &places_in, &rows_in))
+        return NULL;
+    Py_buffer bits, place, rows;
+    if (numbers < 0 || places < 0 || (numbers && places > PY_SSIZE_T_MAX / numbers)) {
+        PyErr_SetString(PyExc_ValueError, "sizes out of range");
+        return NULL;
+    }
+    if (get(bits_in, &bits, sizeof(uint64_t), numbers, PyBUF_C_CONTIGUOUS, "bits") < 0)
+        return NULL;
+    if (get(places_in, &place, sizeof(Py_ssize_t), places, PyBUF_C_CONTIGUOUS, "places") < 0)
+        goto no_place;
+    if (get(rows_in, &rows, 1, numbers * places, PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE, "rows") < 0)
+        goto no_rows;
+    const uint64_t *number = bits.buf;
+    uint8_t *row = rows.buf;
+    for (Py_ssize_t i = 0; i < places; i++, row += numbers) {
+        Py_ssize_t shift = ((const Py_ssize_t *)place.buf)[i];
+        if (shift < 0 || shift > 63) {
+            PyErr_Format(PyExc_ValueError, "there is no bit %zd", shift);
+            goto done;
+        }
+        for (Py_ssize_t j = 0; j < numbers; j++)
+            row[j] = number[j] >> shift & 1;
+    }
+    answer = Py_NewRef(Py_None);
+done:
+    PyBuffer_Release(&rows);
+no_rows:
+    PyBuffer_Release(&place);
+no_place:
+    PyBuffer_Release(&bits);
+    return answer;
+}
+
+/* Join the bits that a mapping has for an attribute's value to those of a row; number the values of one attribute. */
+static int
+read_attribute(PyObject *pair, PyObject *names, PyObject *bits, PyObject *numbered, PyObject *seen, int64_t *cues,
+               Py_ssize_t *number)
+{
+    if (!PyTuple_Check(pair) || PyTuple_GET_SIZE(pair) != 2)
+        return 0;
+    PyObject *name = PyTuple_GET_ITEM(pair, 0), *value = PyTuple_GET_ITEM(pair, 1);
+    if (!PyUnicode_Check(value) || PyUnicode_GET_LENGTH(value) == 0)
+        return 0;
+    int wanted = PySet_Contains(names, name);
+    if (wanted <= 0)
+        return wanted;
+    PyObject *found = PyObject_GetItem(bits, value);
+    if (!found)
+        return -1;
+    *cues |= PyLong_AsLongLong(found);
+    Py_DECREF(found);
+    if (PyErr_Occurred())
+        return -1;
+    int is_numbered = PyObject_RichCompareBool(name, numbered, Py_EQ);
+    if (is_numbered <= 0)
+        return is_numbered;
+    PyObject *next = PyLong_FromSsize_t(PyDict_GET_SIZE(seen) + 1);
+    found = next ? PyDict_SetDefault(seen, value, next) : NULL;
+    *number = found ? PyLong_AsSsize_t(found) : -1;
+    Py_XDECREF(next);
+    return *number < 0 ? -1 : 0;
+}
+
+static PyObject *
+cues_of(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    PyObject *attrs, *names, *bits, *numbered, *cues_in, *numbers_in, *answer = NULL;
+    if (!PyArg_ParseTuple(args, "O!O!OUOO", &PyTuple_Type, &attrs, &PyFrozenSet_Type, &names, &bits, &numbered,
+                          &cues_in, &numbers_in))
+        return NULL;
+    Py_buffer cues, numbers;
+    Py_ssize_t rows = PyTuple_GET_SIZE(attrs);
+    if (get(cues_in, &cues, sizeof(int64_t), rows, PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE, "cues") < 0)
+        return NULL;
+    if (get(numbers_in, &numbers, sizeof(Py_ssize_t), rows, PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE, "numbers") < 0)
+        goto no_numbers;
+    PyObject *seen = PyDict_New();
+    if (!seen)
+        goto done;
+    for (Py_ssize_t row = 0; row < rows; row++) {
+        PyObject *pairs = PyTuple_GET_ITEM(attrs, row);
+        int64_t *cue = (int64_t *)cues.buf + row;
+        Py_ssize_t *number = (Py_ssize_t *)numbers.buf + row;
+        *cue = *number = 0;
+        for (Py_ssize_t i = 0; PyTuple_Check(pairs) && i < PyTuple_GET_SIZE(pairs); i++)
+            if (read_attribute(PyTuple_GET_ITEM(pairs, i), names, bits, numbered, seen, cue, number) < 0)
+                goto done;
+    }
+    answer = Py_NewRef(Py_None);
+done:
+    Py_XDECREF(seen);
+    PyBuffer_Release(&numbers);
+no_numbers:
+    PyBuffer_Release(&cues);
+    return answer;
+}
+
 static PyMethodDef methods[] = {
+    {"bit_rows", bit_rows, METH_VARARGS, "A row a bit: whether each number has it."},
+    {"cues_of", cues_of, METH_VARARGS, "The bits of each row's attributes, and a number for one of them."},
     {"inherit", inherit, METH_VARARGS, "Hand bits and path numbers down from every row to its children."},
     {"scores", scores, METH_VARARGS, "Add the value of every tree's leaf to each block's sum."},
     {NULL},
@@ -143,7 +256,7 @@ static PyMethodDef methods[] = {
 static struct PyModuleDef module = {
     PyModuleDef_HEAD_INIT,
     .m_name = "dehusk.methods.learned._kernels",
-    .m_doc = "The loops of the learned method that numpy is slow at: compiled.",
+    .m_doc = "The loops of the learned method that numpy and Python are slow at: compiled.",
     .m_size = 0,
     .m_methods = methods,
 };

@@ -1,5 +1,9 @@
+from collections.abc import Mapping
+
 import numpy as np
 import numpy.typing as npt
+
+from dehusk.page import Attributes
 
 def scores(
     columns: npt.NDArray[np.float32],
@@ -20,5 +24,22 @@ def inherit(
     cues: npt.NDArray[np.int64],
     path: npt.NDArray[np.uint64],
     styled: npt.NDArray[np.uint64],
+    /,
+) -> None: ...
+def bit_rows(
+    numbers: int,
+    places: int,
+    bits: npt.NDArray[np.int64],
+    place: npt.NDArray[np.intp],
+    rows: npt.NDArray[np.uint8],
+    /,
+) -> None: ...
+def cues_of(
+    attrs: tuple[Attributes, ...],
+    names: frozenset[str],
+    bits: Mapping[str, int],
+    numbered: str,
+    cues: npt.NDArray[np.int64],
+    numbers: npt.NDArray[np.intp],
     /,
 ) -> None: ...

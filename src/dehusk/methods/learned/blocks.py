@@ -12,6 +12,8 @@ from dehusk.page.columns import group
 from dehusk.page.text import CLASSES, hashes, sign_counts, tally
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from dehusk.page import Page
     from dehusk.page.text import Bools, Floats, Ints
 
@@ -40,7 +42,8 @@ class Blocks:
     def of(cls, page: Page) -> Blocks:
         """Gather the leaves into blocks."""
         block = page.block[page.leaves]
-        new = np.append(True, block[1:] != block[:-1])[: len(block)]
+        new = np.ones(len(block), dtype=np.bool_)
+        np.not_equal(block[1:], block[:-1], out=new[1:])
         return cls(page, np.cumsum(new) - 1, page.leaves[new])
 
     def __len__(self) -> int:
@@ -55,6 +58,18 @@ class Blocks:
     def holder(self) -> Ints:
         """The block-level element that holds a block."""
         return self.page.block_holder[self.first]
+
+    @cached_property
+    def tag(self) -> npt.NDArray[np.uint16]:
+        """The tag of a block's holder."""
+        tag: npt.NDArray[np.uint16] = self.page.tag[self.holder]
+        return tag
+
+    @cached_property
+    def depth(self) -> Ints:
+        """The depth of a block's holder."""
+        depth: Ints = self.page.depth[self.holder]
+        return depth
 
     @cached_property
     def ancestors(self) -> Ints:
@@ -96,7 +111,8 @@ class Blocks:
     def class_counts(self) -> Floats:
         """Characters by class (``dehusk.page.text``), one column a class."""
         counts = tally(self.page.char_classes, self.bounds, CLASSES)
-        return counts.astype(np.float64)
+        # Kept a class after the other in memory: it is by classes that they are read.
+        return np.ascontiguousarray(counts.T, dtype=np.float64).T
 
     @cached_property
     def repeats(self) -> Ints:

@@ -7,7 +7,6 @@ pages, and what helps there is lost elsewhere.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -76,26 +75,55 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _NAMING = frozenset({"class", "id", "role", "itemprop"})
 
 
-@lru_cache(maxsize=1 << 16)
+class _Known(dict[str, int]):
+    """The cues of every value met so far: a site's pages repeat theirs."""
+
+    _MOST = 1 << 16
+
+    def __missing__(self, value: str) -> int:
+        if len(self) >= self._MOST:
+            self.clear()
+        bits = 0
+        for word in _WORD.findall(value):
+            bits |= _BITS_OF_WORD.get(word, 0)
+        self[value] = bits
+        return bits
+
+
+_known = _Known()
+
+
 def cue_bits(value: str) -> int:
     """The cues that an attribute's value gives.
 
     >>> [NAMES[place] for place in range(len(NAMES)) if cue_bits("postComments sidebar-left") >> place & 1]
     ['comment', 'side', 'article']
     """
-    bits = 0
-    for word in _WORD.findall(value):
-        bits |= _BITS_OF_WORD.get(word, 0)
-    return bits
+    return _known[value]
 
 
-def cues_of(page: Page) -> tuple[npt.NDArray[np.int64], Ints]:
+def python_cues_of(page: Page) -> tuple[npt.NDArray[np.int64], Ints]:
     """Each element's cues, and a number that is equal for elements with equal classes."""
     found = named(page.attrs, _NAMING)
     cues, class_number = np.zeros(len(page), dtype=np.int64), np.zeros(len(page), dtype=np.intp)
     rows = np.array([row for row, _, _ in found], dtype=np.intp)
-    np.bitwise_or.at(cues, rows, np.array([cue_bits(value) for _, _, value in found], dtype=np.int64))
+    np.bitwise_or.at(cues, rows, np.array([_known[value] for _, _, value in found], dtype=np.int64))
     numbers = {"": 0}
     numbered = [numbers.setdefault(value if name == "class" else "", len(numbers)) for _, name, value in found]
     np.maximum.at(class_number, rows, np.array(numbered, dtype=np.intp))
     return cues, class_number
+
+
+def compiled_cues_of(page: Page) -> tuple[npt.NDArray[np.int64], Ints]:
+    """As :func:`python_cues_of`, by compiled code."""
+    cues, class_number = np.empty(len(page), dtype=np.int64), np.empty(len(page), dtype=np.intp)
+    read_cues(page.attrs, _NAMING, _known, "class", cues, class_number)
+    return cues, class_number
+
+
+try:
+    from dehusk.methods.learned._kernels import cues_of as read_cues
+except ImportError:
+    cues_of = python_cues_of
+else:
+    cues_of = compiled_cues_of

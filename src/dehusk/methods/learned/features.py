@@ -13,12 +13,13 @@ import numpy as np
 
 from dehusk.methods.learned import cues
 from dehusk.methods.learned.blocks import ANCESTORS, Blocks
-from dehusk.methods.learned.columns import Columns, bit_rows, same_as, share, shift
+from dehusk.methods.learned.columns import Columns, bit_rows, clip, same_as, share
 from dehusk.methods.learned.measures import TAG_BITS, TAG_GROUPS, TextMeasures, TreeMeasures
 from dehusk.methods.learned.page_cues import page_kinds, title_block
 from dehusk.methods.learned.verdicts import add_verdicts
 from dehusk.page import parse, tags
-from dehusk.page.text import DENSE, DIGIT, IDEOGRAPH, MARK, OTHER, UPPER, sign_table
+from dehusk.page.columns import group
+from dehusk.page.text import DIGIT, MARK, OTHER, UPPER, sign_table
 
 if TYPE_CHECKING:
     from dehusk.page import Page
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 _SEPARATORS = sign_table("|/\\<>«»‹›•·–—→↑▲▼■►…")
 _COPYRIGHT = sign_table("©®™℗")
 _WINDOWS = (3, 8, 20)
+_HELD = (0.5, 0.75, 0.9)
+_FAR = 1 << 20
 _NEIGHBOURS = {"words": (-2, -1, 1, 2), "link_share": (-2, -1, 1, 2), "stops": (-1, 1), "running": (-1, 1)}
 _GROUPS = tuple(TAG_GROUPS)
 _IN = np.array([place for place, name in enumerate(_GROUPS) if name != "div"])
@@ -47,6 +50,7 @@ _CUE_NAMES = tuple(f"cue.{name}" for name in cues.NAMES)
 _NEAR_CUE_NAMES = tuple(f"near_cue.{name}" for name in cues.NAMES)
 _UP = tuple(f"up{level}." for level in range(ANCESTORS))
 _SIDES = tuple(f"{side}{width}." for side in "<>" for width in _WINDOWS)
+_WIDTHS = np.array(_WINDOWS * 2)[:, None]
 
 
 def features(page: Page) -> tuple[Blocks, Columns]:
@@ -93,7 +97,7 @@ def _add_text(columns: Columns, blocks: Blocks, text: TextMeasures) -> None:
     columns.add("letters", text.letters / solid)
     columns.add("upper", share(counts[:, UPPER], text.letters))
     columns.add("digits", counts[:, DIGIT] / solid)
-    columns.add("unspaced", (counts[:, IDEOGRAPH] + counts[:, DENSE]) / solid)
+    columns.add("unspaced", text.unspaced / solid)
     columns.add("marks", counts[:, MARK] / solid)
     columns.add("other", counts[:, OTHER] / solid)
     columns.add("stops", text.stops)
@@ -114,7 +118,7 @@ def _add_tags(columns: Columns, blocks: Blocks, tree: TreeMeasures) -> None:
     columns.add_rows(_NEAR_NAMES, bit_rows(tree.near(TAG_BITS[page.tag], blocks.holder, 1), _NEAR))
     columns.add_rows(_CUE_NAMES, bit_rows(tree.inherited_cues[parent], _CUES))
     columns.add_rows(_NEAR_CUE_NAMES, bit_rows(tree.near(tree.cues, parent, 2), _CUES))
-    columns.add("depth", page.depth[blocks.holder])
+    columns.add("depth", blocks.depth)
 
 
 @cache
@@ -126,65 +130,57 @@ def _add_ancestors(columns: Columns, blocks: Blocks, tree: TreeMeasures) -> None
     """The elements that hold a block, from the nearest up: a row of each matrix is one of them."""
     rows = blocks.ancestors
     all_chars, all_sentences = max(tree.chars[0], 1.0), max(tree.sentences[0], 1.0)
-    siblings, sibling_words = _alike_siblings(tree)
-    chars = tree.chars[rows]
+    siblings, sibling_words = _alike_siblings(tree, rows)
+    chars, blocks_below = tree.chars[rows], tree.blocks[rows]
     columns.add_rows(_named(_UP, "chars"), np.log1p(chars))
     columns.add_rows(_named(_UP, "share"), chars / all_chars)
     columns.add_rows(_named(_UP, "sentences"), tree.sentences[rows] / all_sentences)
     columns.add_rows(_named(_UP, "link_share"), share(tree.link_chars[rows], chars))
     columns.add_rows(_named(_UP, "density"), chars / tree.elements[rows])
-    columns.add_rows(_named(_UP, "blocks"), np.log1p(tree.blocks[rows]))
-    columns.add_rows(_named(_UP, "stops"), share(tree.stops[rows], tree.blocks[rows]))
-    columns.add_rows(_named(_UP, "siblings"), np.log1p(siblings[rows]))
-    columns.add_rows(_named(_UP, "sibling_words"), np.log1p(sibling_words[rows]))
+    columns.add_rows(_named(_UP, "blocks"), np.log1p(blocks_below))
+    columns.add_rows(_named(_UP, "stops"), share(tree.stops[rows], blocks_below))
+    columns.add_rows(_named(_UP, "siblings"), np.log1p(siblings))
+    columns.add_rows(_named(_UP, "sibling_words"), np.log1p(sibling_words))
     columns.add_rows(_named(_UP[:3:2], "mine"), share(blocks.chars, chars[:3:2]))
 
 
-def _alike_siblings(tree: TreeMeasures) -> tuple[Floats, Floats]:
+def _alike_siblings(tree: TreeMeasures, rows: Ints) -> tuple[Ints, Floats]:
     """How many siblings have an element's tag and class (records of a list), and their mean sentence words."""
-    page = tree.page
-    rows = np.flatnonzero(page.is_element)
-    key = (page.parent[rows].astype(np.uint64) << np.uint64(32)) + (tree.styled[rows] & np.uint64(0xFFFFFFFF))
-    _, group, size = np.unique(key, return_inverse=True, return_counts=True)
-    counts, words = np.zeros(len(page)), np.zeros(len(page))
-    counts[rows] = size[group]
-    words[rows] = (np.bincount(group, weights=tree.sentences[rows]) / size)[group]
-    return counts, words
+    parent = tree.page.parent.astype(np.uint64)
+    number, size = group((parent << np.uint64(32)) + (tree.styled & np.uint64(0xFFFFFFFF)))
+    words = np.bincount(number, weights=tree.sentences) / size
+    of_rows = number[rows]
+    return size[of_rows], words[of_rows]
 
 
 def _add_regions(columns: Columns, blocks: Blocks, tree: TreeMeasures) -> None:
     """Where a block stands to the deepest elements that hold most of the running text."""
-    page, first = blocks.page, blocks.first
-    for held in (0.5, 0.75, 0.9):
-        holds = page.is_element & (tree.sentences >= held * tree.sentences[0])
-        region = int(np.argmax(np.where(holds, page.depth, -1)))
-        side = np.where(first < region, -1, np.where(first >= page.end[region], 1, 0))
+    page, first, all_sentences = blocks.page, blocks.first, tree.sentences[0]
+    most = np.flatnonzero(page.is_element & (tree.sentences >= _HELD[0] * all_sentences))
+    sentences, depth = tree.sentences[most], page.depth[most]
+    for held in _HELD:
+        region = int(most[np.argmax(np.where(sentences >= held * all_sentences, depth, -1))])
+        side = (first >= page.end[region]).view(np.int8) - (first < region).view(np.int8)
         columns.add(f"region{held}", side == 0)
         columns.add(f"region{held}.side", side)
         columns.add(f"region{held}.size", tree.chars[region] / max(tree.chars[0], 1.0))
-        columns.add(f"region{held}.below", page.depth[blocks.holder] - page.depth[region])
+        columns.add(f"region{held}.below", blocks.depth - page.depth[region])
 
 
 def _add_place(columns: Columns, blocks: Blocks, text: TextMeasures) -> None:
     number = np.arange(len(blocks))
     columns.add("place", number / len(blocks))
-    columns.add("place_words", (np.cumsum(text.words) - text.words) / text.total_words)
+    columns.add("place_words", text.words_before / text.total_words)
     columns.add("from_start", np.log1p(number))
     columns.add("from_end", np.log1p(len(blocks) - 1 - number))
     running = np.flatnonzero(text.sentence_words > 0)
     first, last = (running[0], running[-1]) if len(running) else (0, len(blocks) - 1)
-    columns.add("from_first_running", np.clip(number - first, -50, 50))
-    columns.add("from_last_running", np.clip(number - last, -50, 50))
+    columns.add("from_first_running", clip(number - first, -50, 50))
+    columns.add("from_last_running", clip(number - last, -50, 50))
     before = np.cumsum(text.sentence_words) - text.sentence_words
     columns.add("sentences_before", before / max(text.sentence_words.sum(), 1.0))
-    heading = np.flatnonzero(tags.HEADING[blocks.page.tag[blocks.holder]])
-    columns.add("since_heading", np.minimum(number - _last_before(heading, number), 60))
-
-
-def _last_before(places: Ints, number: Ints) -> Ints:
-    """The last of some places at or before each number; far away where there is none."""
-    found = np.searchsorted(places, number, side="right") - 1
-    return np.where(found >= 0, np.append(places, 0)[found], -(1 << 20))
+    last_heading = np.maximum.accumulate(np.where(tags.HEADING[blocks.tag], number, -_FAR))
+    columns.add("since_heading", np.minimum(number - last_heading, 60))
 
 
 def _add_title(columns: Columns, blocks: Blocks, text: TextMeasures) -> None:
@@ -194,70 +190,63 @@ def _add_title(columns: Columns, blocks: Blocks, text: TextMeasures) -> None:
     known, at = title >= 0, max(title, 0)
     columns.add("title", number == title)
     columns.add("has_title", known)
-    columns.add("from_title", np.clip(number - at, -60, 120) if known else -99.0)
-    before = np.cumsum(text.words) - text.words
-    since = before - before[at]
+    columns.add("from_title", clip(number - at, -60, 120) if known else -99.0)
+    since = text.words_before - text.words_before[at]
     columns.add("words_since_title", np.sign(since) * np.log1p(np.abs(since)))
-    h1 = np.cumsum(page.tag[blocks.holder] == tags.NUMBERS["h1"])
+    h1 = np.cumsum(blocks.tag == tags.NUMBERS["h1"])
     columns.add("h1_since_title", h1 - h1[at])
-    article = page.tag == tags.NUMBERS["article"]
-    outermost = article & ~np.append(False, page.inside(article)[page.parent[1:]])
-    columns.add("articles_before", np.minimum(np.cumsum(outermost)[blocks.first], 20))
+    outermost, end = [], 0
+    for row in np.flatnonzero(page.tag == tags.NUMBERS["article"]).tolist():
+        if row >= end:
+            outermost.append(row)
+            end = int(page.end[row])
+    columns.add("articles_before", np.minimum(np.searchsorted(outermost, blocks.first, side="right"), 20))
 
 
 def _add_neighbours(columns: Columns, blocks: Blocks, text: TextMeasures) -> None:
-    shifted = {
-        "words": np.log1p(blocks.words),
-        "link_share": text.link_share,
-        "stops": np.minimum(text.stops, 10),
-        "running": text.running,
-    }
-    for name, steps in _NEIGHBOURS.items():
+    size, edge = len(blocks), max(map(max, _NEIGHBOURS.values()))
+    padded = np.full((len(_NEIGHBOURS), size + 2 * edge), -1.0)
+    here = slice(edge, edge + size)
+    padded[:, here] = (np.log1p(blocks.words), text.link_share, text.few_stops, text.running)
+    for row, (name, steps) in zip(padded, _NEIGHBOURS.items(), strict=True):
         for step in steps:
-            columns.add(f"{name}{step:+d}", shift(shifted[name], step))
+            columns.add(f"{name}{step:+d}", row[edge + step : edge + step + size])
     _add_windows(columns, text)
 
 
 def _add_windows(columns: Columns, text: TextMeasures) -> None:
     """What stands before and after a block within some distances: a row of each matrix is one of these windows."""
-    size, number = len(text.words), np.arange(len(text.words))
-    window = np.array(_WINDOWS)[:, None]
-    start = np.maximum(np.concatenate([number - window, number + 1 + 0 * window]), 0)
-    stop = np.minimum(np.concatenate([number + 0 * window, number + 1 + window]), size)
-    start = np.minimum(start, stop)
-    sums = {}
-    for name, column in (
-        ("words", text.words),
-        ("plain", text.plain_words),
-        ("sentence", text.sentence_words),
-        ("stops", text.stops),
-    ):
-        prefix = np.append(0.0, np.cumsum(column))
-        sums[name] = prefix[stop] - prefix[start]
-    columns.add_rows(_named(_SIDES, "words"), np.log1p(sums["words"]))
-    columns.add_rows(_named(_SIDES, "plain"), share(sums["plain"], sums["words"]))
-    columns.add_rows(_named(_SIDES, "sentence"), share(sums["sentence"], sums["words"]))
-    columns.add_rows(_named(_SIDES, "stops"), sums["stops"] / np.concatenate([window, window]))
+    summed = np.array([text.words, text.plain_words, text.sentence_words, text.stops])
+    size, edge = summed.shape[1], _WINDOWS[-1]
+    # Prefix sums, led by zeros and followed by the total: windows end where the page does.
+    prefix = np.zeros((len(summed), size + 2 * edge + 1))
+    np.cumsum(summed, axis=1, out=prefix[:, edge + 1 : edge + 1 + size])
+    prefix[:, edge + 1 + size :] = prefix[:, edge + size : edge + size + 1]
+    here, after = prefix[:, edge : edge + size], prefix[:, edge + 1 : edge + 1 + size]
+    sums = np.empty((len(_SIDES), *summed.shape))
+    for place, width in enumerate(_WINDOWS):
+        sums[place] = here - prefix[:, edge - width : edge - width + size]
+        sums[len(_WINDOWS) + place] = prefix[:, edge + 1 + width : edge + 1 + width + size] - after
+    words = sums[:, 0]
+    columns.add_rows(_named(_SIDES, "words"), np.log1p(words))
+    columns.add_rows(_named(_SIDES, "plain"), share(sums[:, 1], words))
+    columns.add_rows(_named(_SIDES, "sentence"), share(sums[:, 2], words))
+    columns.add_rows(_named(_SIDES, "stops"), sums[:, 3] / _WIDTHS)
 
 
 def _add_templates(columns: Columns, blocks: Blocks, text: TextMeasures, tree: TreeMeasures) -> None:
     """Blocks alike: the same tags, or tags and classes, from BODY down."""
+    means = {"words": text.words, "link_share": text.link_share, "running": text.running, "stops": text.few_stops}
     for name, signature in (("alike", tree.path), ("twins", tree.styled)):
         mine = signature[blocks.holder]
         columns.add(f"{name}-1", same_as(mine, -1))
         columns.add(f"{name}+1", same_as(mine, 1))
-        _, group, size = np.unique(mine, return_inverse=True, return_counts=True)
-        columns.add(f"{name}.count", np.log1p(size)[group])
-        columns.add(f"{name}.share", size[group] / len(blocks))
-        means = {
-            "words": text.words,
-            "link_share": text.link_share,
-            "running": text.running,
-            "stops": np.minimum(text.stops, 10),
-        }
-        for what, column in means.items():
-            columns.add(f"{name}.{what}", (np.bincount(group, weights=column) / size)[group])
-        columns.add(f"{name}.word_share", np.bincount(group, weights=text.words)[group] / text.total_words)
+        number, size = group(mine)
+        columns.add(f"{name}.count", np.log1p(size)[number])
+        columns.add(f"{name}.share", size[number] / len(blocks))
+        sums = np.array([np.bincount(number, weights=column) for column in means.values()])
+        columns.add_rows([f"{name}.{what}" for what in means], (sums / size)[:, number])
+        columns.add(f"{name}.word_share", sums[0][number] / text.total_words)
 
 
 def _add_page(columns: Columns, blocks: Blocks, text: TextMeasures) -> None:
@@ -269,7 +258,7 @@ def _add_page(columns: Columns, blocks: Blocks, text: TextMeasures) -> None:
         (text.words * text.link_share).sum() / total,
         text.sentence_words.sum() / total,
         np.log1p(text.plain_words.max()),
-        text.counts[:, [IDEOGRAPH, DENSE]].sum() / max(text.letters.sum(), 1),
+        text.unspaced.sum() / max(text.letters.sum(), 1),
         *(kind in said for kind in ("article", "product", "forum", "site")),
         *(columns.matrix(_SHARES) @ (text.words / total)).tolist(),
     ]

@@ -75,10 +75,13 @@ class TextMeasures:
         self.counts = counts
         self.words = np.maximum(blocks.words, 1)
         self.total_words = float(self.words.sum())
-        self.letters = counts[:, [LETTER, UPPER, IDEOGRAPH, DENSE]].sum(axis=1)
+        self.words_before = np.cumsum(self.words) - self.words
+        self.unspaced = counts[:, IDEOGRAPH] + counts[:, DENSE]
+        self.letters = counts[:, LETTER] + counts[:, UPPER] + self.unspaced
         self.solid = np.maximum(counts.sum(axis=1) - counts[:, SPACE], 1)
         self.link_share = share(blocks.link_chars, blocks.chars)
         self.stops, self.commas = counts[:, STOP], counts[:, COMMA]
+        self.few_stops = np.minimum(self.stops, 10)
         self.plain_words = self.words * (1 - self.link_share)
         self.running = (self.words >= _LONG_TEXT) & (self.stops + self.commas > 0)
         self.sentence_words = self.plain_words * self.running
@@ -110,10 +113,12 @@ class TreeMeasures:
 
     def near(self, bits: Bits, rows: Ints, levels: int) -> Bits:
         """The bits of some rows and of so many of their ancestors, BODY not counted."""
-        found = np.where(rows > 0, bits[rows], 0)
+        bits = bits.copy()
+        bits[0] = 0
+        found: Bits = bits[rows]
         for _ in range(levels):
             rows = np.maximum(self.page.parent[rows], 0)
-            found |= np.where(rows > 0, bits[rows], 0)
+            found |= bits[rows]
         return found
 
 

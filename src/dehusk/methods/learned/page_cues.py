@@ -59,15 +59,17 @@ def title_block(blocks: Blocks) -> int:
     page = blocks.page
     found = islice(_titles(page), _TITLES_READ)
     titles = [letters for title in found if len(letters := _letters(title[:_LETTERS_READ])) >= _MIN_LETTERS]
-    headings = np.flatnonzero(tags.HEADING[page.tag[blocks.holder]])
-    holders, firsts = np.unique(blocks.holder[headings], return_index=True)
+    headings = np.flatnonzero(tags.HEADING[blocks.tag])
+    places: dict[int, int] = {}
+    for holder, place in zip(blocks.holder[headings].tolist(), headings.tolist(), strict=True):
+        places.setdefault(holder, place)
     best, best_length = -1, _MIN_LETTERS - 1
-    for holder, place in zip(holders[:_HEADINGS_READ].tolist(), headings[firsts].tolist(), strict=False):
+    for holder in sorted(places)[:_HEADINGS_READ] if titles else ():
         heading = _letters(page.raw_text(holder)[:_LETTERS_READ])
         if len(heading) > best_length and any(heading in title or title in heading for title in titles):
-            best, best_length = place, len(heading)
+            best, best_length = places[holder], len(heading)
     if best < 0:
-        first = np.flatnonzero(page.tag[blocks.holder] == tags.NUMBERS["h1"])
+        first = np.flatnonzero(blocks.tag == tags.NUMBERS["h1"])
         best = int(first[0]) if len(first) else -1
     return best
 

@@ -25,8 +25,9 @@ _SCORES = ("readability0", "readability1", "readability2")
 def add_verdicts(columns: Columns, blocks: Blocks, text: TextMeasures, tree: TreeMeasures) -> None:
     """Densities of CETD, regions of Arias and BTE, boilerpipe's rule, Readability's scores."""
     page = blocks.page
-    density = np.log1p(composite_density(Counts.of(page)))
-    columns.add_rows(_DENSITIES, density[blocks.ancestors[:3]] - density[0])
+    # BODY comes first, as the formula asks.
+    density = np.log1p(composite_density(Counts.of(page).at(np.append(0, blocks.ancestors[:3]))))
+    columns.add_rows(_DENSITIES, (density[1:] - density[0]).reshape(3, -1))
     number = np.arange(len(blocks))
     columns.add("arias", _between(number, *densest_region(blocks.chars.astype(np.intp), 0.333, 4)))
     tags_before = np.cumsum(page.is_element)[blocks.first] * 2
@@ -45,7 +46,7 @@ def _add_readability(columns: Columns, blocks: Blocks, tree: TreeMeasures) -> No
     best = int(np.argmax(score))
     score /= max(score[best], 1e-9)
     columns.add("readability.in", (blocks.first >= best) & (blocks.first < page.end[best]))
-    columns.add("readability.below", page.depth[blocks.holder] - page.depth[best])
+    columns.add("readability.below", blocks.depth - page.depth[best])
     columns.add("readability.share", tree.chars[best] / max(tree.chars[0], 1))
     of_ancestors = score[blocks.ancestors]
     columns.add_rows(_SCORES, of_ancestors[:3])
