@@ -72,7 +72,7 @@ def composite_density(counts: Counts, mode: str = "author") -> Floats:
     """
     C, T, LC, LT = counts.C, counts.T, counts.LC, counts.LT  # noqa: N806 - the paper's symbols
     body_ratio = LC[0] / max(C[0], 1)
-    T1, LC1, LT1, NLC1 = (np.where(x == 0, 1, x) for x in (T, LC, LT, C - LC))  # noqa: N806
+    T1, LC1, LT1, NLC1 = (np.maximum(x, 1) for x in (T, LC, LT, C - LC))  # noqa: N806
     link_term = C * (LC1 if mode == "author" else LC) / NLC1
     numerator = C / T1 * np.log(np.maximum(C / LC1 * np.maximum(T, 1) / LT1, 1))
     denominator = np.log(np.log(link_term + body_ratio * C + np.e))

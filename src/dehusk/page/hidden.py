@@ -64,20 +64,19 @@ def _inert(page: Page) -> Bools:
 
 
 def _marked_hidden(page: Page, styled: list[int]) -> Bools:
-    mask = np.zeros(len(page), dtype=np.bool_)
+    found = [row for row in np.flatnonzero(page.tag == _DIALOG).tolist() if page.attr(row, "open") is None]
     for row in styled:
         for name, value in page.attrs[row]:
-            if name == "style":
-                mask[row] |= _hides((value or "").lower())
-            elif name == "hidden":
-                mask[row] |= (value or "").lower() != "until-found"
-    for row in np.flatnonzero(page.tag == _DIALOG).tolist():
-        mask[row] |= page.attr(row, "open") is None
+            if (name == "style" and _hides(value)) or (name == "hidden" and (value or "").lower() != "until-found"):
+                found.append(row)
+    mask = np.zeros(len(page), dtype=np.bool_)
+    mask[found] = True
     return mask
 
 
 @lru_cache(maxsize=1 << 12)
-def _hides(style: str) -> bool:
+def _hides(style: str | None) -> bool:
+    style = (style or "").lower()
     if _STYLE.search(style):
         return True
     # A box without height whose padding gives it one holds a video: an old trick to keep its proportions.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from itertools import compress
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
@@ -14,6 +14,8 @@ from dehusk.page import columns, tags
 from dehusk.page.text import Bools, Classes, Floats, Ints, classes, collapse, collapsed_lengths, word_counts
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import numpy.typing as npt
 
     from dehusk.layout import Layout
@@ -206,22 +208,22 @@ class Page:
         rows = np.flatnonzero(keep)
         number = np.zeros(len(self) + 1, dtype=np.intp)
         np.cumsum(keep, out=number[1:])
-        text = np.diff(self.offset) * self.is_text
         offset = np.zeros(len(rows) + 1, dtype=np.intp)
-        np.cumsum(text[rows], out=offset[1:])
-        edges = np.flatnonzero(np.diff(keep)) + 1
-        bounds = [0, *self.offset[edges].tolist(), len(self.text)]
-        # BODY is kept, so every other span is.
-        spans = list(zip(bounds[::2], bounds[1::2], strict=False))
+        np.cumsum((self.offset[1:] - self.offset[:-1])[rows], out=offset[1:])
+        parent = number[self.parent[rows]]
+        parent[0] = -1
+        # BODY is kept, so every other span of rows is.
+        edges = [0, *(np.flatnonzero(keep[1:] != keep[:-1]) + 1).tolist(), len(self)]
+        spans = list(_pairs(self.offset[edges].tolist()))
         rest = replace(
             self,
             text="".join([self.text[start:stop] for start, stop in spans]),
             offset=offset,
             tag=self.tag[rows],
-            parent=np.where(rows == 0, -1, number[self.parent[rows]]),
+            parent=parent,
             end=number[self.end[rows]],
             depth=self.depth[rows],
-            attrs=tuple(compress(self.attrs, keep)),
+            attrs=tuple(chain.from_iterable(self.attrs[start:stop] for start, stop in _pairs(edges))),
             hidden=hidden,
             origin=self,
             origin_rows=rows,
@@ -305,6 +307,15 @@ class Page:
         place = np.empty(len(self), dtype=np.intp)
         place[order] = np.where(np.repeat(sizes, sizes) > 1, np.arange(len(key)) - np.repeat(starts, sizes) + 1, 0)
         return place
+
+
+def _pairs(bounds: list[int]) -> Iterator[tuple[int, int]]:
+    """Every other span between bounds, from the first.
+
+    >>> list(_pairs([0, 2, 5, 7, 9]))
+    [(0, 2), (5, 7)]
+    """
+    return zip(bounds[::2], bounds[1::2], strict=False)
 
 
 def _name_test(tag: str) -> str:

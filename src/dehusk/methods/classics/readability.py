@@ -87,9 +87,10 @@ def scores(page: Page, drop: Bools, min_chars: float = 25) -> Floats:
     """
     kept_chars = np.where(drop, 0, page.chars)
     chars = page.subtree_sum(kept_chars)
-    blocks_below = page.subtree_sum(tags.BLOCK[page.tag] & ~drop) - tags.BLOCK[page.tag]
+    block, kept = tags.BLOCK[page.tag], ~drop
+    blocks_below = page.subtree_sum(block & kept) - block
     paragraph = PARAGRAPH[page.tag] | (_DIV[page.tag] & (blocks_below == 0))
-    rows = np.flatnonzero(paragraph & (chars >= min_chars) & ~drop)
+    rows = np.flatnonzero(paragraph & (chars >= min_chars) & kept)
     parts = page.subtree_sum(np.where(drop, 0, commas(page)))[rows] + 1
     own = 1 + parts + np.minimum(chars[rows] // 100, 3)
     # Rows are counted from 1 here: what would go past BODY goes to 0.

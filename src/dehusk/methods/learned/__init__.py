@@ -60,7 +60,7 @@ class Grain:
         if not len(blocks):
             return Selection.of_leaves(page, np.zeros(len(page), dtype=np.bool_))
         model = self.model
-        logits = model.trees.scores(columns.rows(model.places))
+        logits = model.trees_over_all.scores(columns.all)
         words = np.maximum(blocks.words, 1.0)
         decided = hold_back(logits, words, Aside.of(columns), model.rule)
         keep, expected = decide(decided, words, model.rule, _BETA[self.favor])

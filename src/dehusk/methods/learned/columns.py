@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -49,17 +50,23 @@ class Columns:
     def add_rows(self, names: Sequence[str], rows: Column) -> None:
         """Append the rows of a matrix; one of a single column holds for every block."""
         start = len(self._place)
-        self._place.update(zip(names, range(start, start + len(names)), strict=True))
+        self._place.update(_places(tuple(names), start))
         self._matrix[start : start + len(names)] = rows
+
+    @property
+    def all(self) -> Floats32:
+        """All columns in order: a row a name, a column a block."""
+        return self._matrix[: len(self._place)]
 
     def matrix(self, names: Sequence[str]) -> Floats32:
         """A row a name, a column a block."""
-        return self.rows([self._place[name] for name in names])
-
-    def rows(self, places: Sequence[int] | Ints) -> Floats32:
-        """The columns at some places of ``names``."""
-        chosen: Floats32 = self._matrix[places]
+        chosen: Floats32 = self._matrix[[self._place[name] for name in names]]
         return chosen
+
+
+@lru_cache(maxsize=256)
+def _places(names: tuple[str, ...], start: int) -> dict[str, int]:
+    return {name: start + place for place, name in enumerate(names)}
 
 
 def bit_rows_numpy(bits: npt.NDArray[np.int64], places: Ints) -> npt.NDArray[np.uint8]:

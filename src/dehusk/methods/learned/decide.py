@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dehusk.methods.learned.columns import clip
+
 if TYPE_CHECKING:
     from dehusk.methods.learned.columns import Columns
     from dehusk.page.text import Bools, Floats
@@ -40,8 +42,8 @@ def probability(logits: Floats) -> Floats:
     >>> probability(np.array([0.0])).tolist()
     [0.5]
     """
-    clipped: Floats = np.clip(logits, -30, 30)
-    return np.asarray(1 / (1 + np.exp(-clipped)), dtype=np.float64)
+    odds_against = np.exp(clip(-logits, -30, 30))
+    return np.asarray(1 / (1 + odds_against), dtype=np.float64)
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,6 +7,7 @@ of the same template; what published methods make of it; the page as a whole.
 from __future__ import annotations
 
 from functools import cache
+from math import log1p
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,9 +29,12 @@ if TYPE_CHECKING:
 _SEPARATORS = sign_table("|/\\<>«»‹›•·–—→↑▲▼■►…")
 _COPYRIGHT = sign_table("©®™℗")
 _WINDOWS = (3, 8, 20)
-_HELD = (0.5, 0.75, 0.9)
+_HELD = np.array([0.5, 0.75, 0.9])
+_OF_REGION = ("", ".side", ".size", ".below")
+_REGION_NAMES = tuple(f"region{held}{of_region}" for held in _HELD.tolist() for of_region in _OF_REGION)
 _FAR = 1 << 20
 _NEIGHBOURS = {"words": (-2, -1, 1, 2), "link_share": (-2, -1, 1, 2), "stops": (-1, 1), "running": (-1, 1)}
+_NEIGHBOUR_NAMES = tuple(f"{name}{step:+d}" for name, steps in _NEIGHBOURS.items() for step in steps)
 _GROUPS = tuple(TAG_GROUPS)
 _IN = np.array([place for place, name in enumerate(_GROUPS) if name != "div"])
 _IN_NAMES = tuple(f"in.{_GROUPS[place]}" for place in _IN)
@@ -158,13 +162,15 @@ def _add_regions(columns: Columns, blocks: Blocks, tree: TreeMeasures) -> None:
     page, first, all_sentences = blocks.page, blocks.first, tree.sentences[0]
     most = np.flatnonzero(page.is_element & (tree.sentences >= _HELD[0] * all_sentences))
     sentences, depth = tree.sentences[most], page.depth[most]
-    for held in _HELD:
-        region = int(most[np.argmax(np.where(sentences >= held * all_sentences, depth, -1))])
-        side = (first >= page.end[region]).view(np.int8) - (first < region).view(np.int8)
-        columns.add(f"region{held}", side == 0)
-        columns.add(f"region{held}.side", side)
-        columns.add(f"region{held}.size", tree.chars[region] / max(tree.chars[0], 1.0))
-        columns.add(f"region{held}.below", blocks.depth - page.depth[region])
+    deepest = np.argmax(np.where(sentences >= _HELD[:, None] * all_sentences, depth, -1), axis=1)
+    region = most[deepest][:, None]
+    side = (first >= page.end[region]).view(np.int8) - (first < region).view(np.int8)
+    cells = np.empty((len(_HELD), len(_OF_REGION), len(blocks)), dtype=np.float32)
+    cells[:, 0] = side == 0
+    cells[:, 1] = side
+    cells[:, 2] = tree.chars[region] / max(tree.chars[0], 1.0)
+    cells[:, 3] = blocks.depth - page.depth[region]
+    columns.add_rows(_REGION_NAMES, cells.reshape(-1, len(blocks)))
 
 
 def _add_place(columns: Columns, blocks: Blocks, text: TextMeasures) -> None:
@@ -208,9 +214,12 @@ def _add_neighbours(columns: Columns, blocks: Blocks, text: TextMeasures) -> Non
     padded = np.full((len(_NEIGHBOURS), size + 2 * edge), -1.0)
     here = slice(edge, edge + size)
     padded[:, here] = (np.log1p(blocks.words), text.link_share, text.few_stops, text.running)
-    for row, (name, steps) in zip(padded, _NEIGHBOURS.items(), strict=True):
-        for step in steps:
-            columns.add(f"{name}{step:+d}", row[edge + step : edge + step + size])
+    shifted = [
+        row[edge + step : edge + step + size]
+        for row, steps in zip(padded, _NEIGHBOURS.values(), strict=True)
+        for step in steps
+    ]
+    columns.add_rows(_NEIGHBOUR_NAMES, np.array(shifted))
     _add_windows(columns, text)
 
 
@@ -253,11 +262,11 @@ def _add_page(columns: Columns, blocks: Blocks, text: TextMeasures) -> None:
     """The same for every block: what kind of page this is."""
     total, said = text.total_words, page_kinds(blocks.page)
     of_page = [
-        np.log1p(total),
-        np.log1p(len(blocks)),
+        log1p(total),
+        log1p(len(blocks)),
         (text.words * text.link_share).sum() / total,
         text.sentence_words.sum() / total,
-        np.log1p(text.plain_words.max()),
+        log1p(text.plain_words.max()),
         text.unspaced.sum() / max(text.letters.sum(), 1),
         *(kind in said for kind in ("article", "product", "forum", "site")),
         *(columns.matrix(_SHARES) @ (text.words / total)).tolist(),

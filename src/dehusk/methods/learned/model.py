@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
@@ -46,6 +46,11 @@ class Model:
     def places(self) -> Ints:
         """Where the model's features stand among all features."""
         return np.array([feature_names().index(name) for name in self.features])
+
+    @cached_property
+    def trees_over_all(self) -> Trees:
+        """The trees with numbers of all features in place of the model's."""
+        return replace(self.trees, feature=self.places[self.trees.feature].astype(np.int32))
 
     def probability(self, scores: Floats) -> Floats:
         """The calibrated probability that a block is content."""
