@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from dehusk import Page
 from dehusk.methods.learned.blocks import Blocks
 from dehusk.methods.learned.columns import bit_rows, bit_rows_compiled, bit_rows_numpy
-from dehusk.methods.learned.cues import compiled_cues_of, cues_of, python_cues_of
+from dehusk.methods.learned.cues import compiled_cues_of, cues_of, python_cues_of, python_word_bits, word_bits
 from dehusk.methods.learned.features import features
 from dehusk.methods.learned.measures import inherit, inherit_compiled, inherit_numpy
 from dehusk.page.rows import named, python_named
@@ -38,6 +38,14 @@ def test_compiled_cues(page: Page) -> None:
     np.testing.assert_array_equal(our_numbers[:, None] == our_numbers, numbers[:, None] == numbers)
 
 
+@pytest.mark.skipif(cues_of is python_cues_of, reason="dehusk was installed without a compiler")
+@given(st.lists(st.sampled_from(["Body", "HTML", "main", "i", "X", "-", "2", " ", "\u00e9", "\u4e16", "\U0001f375"])))
+def test_compiled_words_of_names(parts: list[str]) -> None:
+    name = "".join(parts)
+    everything = {name[i:j]: 1 << (i * 7 + j) % 60 for i in range(len(name)) for j in range(i + 1, len(name) + 1)}
+    assert word_bits(name, everything) == python_word_bits(name, everything)
+
+
 @pytest.mark.skipif(bit_rows is bit_rows_numpy, reason="dehusk was installed without a compiler")
 @given(st.lists(st.integers(-(1 << 63), (1 << 63) - 1)), st.lists(st.integers(0, 63)))
 def test_compiled_bit_rows(bits: list[int], places: list[int]) -> None:
@@ -61,6 +69,9 @@ def test_compiled_code_refuses_bad_arrays() -> None:
         (kernels.cues_of, (attrs, names, {"tea": 1}, "class", two, one)),
         (kernels.cues_of, (attrs, names, {"tea": 1 << 64}, "class", two, two.copy())),
         (kernels.cues_of, (attrs, names, {}, "class", two, two.copy())),
+        (kernels.word_bits, (b"tea", {})),
+        (kernels.word_bits, ("tea", [])),
+        (kernels.word_bits, ("tea", {"tea": "milk"})),
         (kernels.cues_of, (list(attrs), names, {"tea": 1}, "class", two, two.copy())),
     ):
         with pytest.raises((TypeError, ValueError, OverflowError, KeyError)):

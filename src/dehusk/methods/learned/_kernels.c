@@ -1,7 +1,7 @@
 /* dehusk.methods.learned._kernels: the loops of the learned method that numpy and Python are slow at.
 
-   Compiled twins of Trees.scores_numpy (trees.py), inherit_numpy (measures.py), bit_rows_numpy (columns.py) and
-   python_cues_of (cues.py), optional as all of dehusk's compiled code. */
+   Compiled twins of Trees.scores_numpy (trees.py), inherit_numpy (measures.py), bit_rows_numpy (columns.py),
+   python_word_bits and python_cues_of (cues.py), optional as all of dehusk's compiled code. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -181,6 +181,54 @@ no_place:
     return answer;
 }
 
+static int
+is_upper(Py_UCS4 c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+
+static int
+is_lower(Py_UCS4 c)
+{
+    return c >= 'a' && c <= 'z';
+}
+
+/* The bits of the words in a name: they end at a change of case, a digit or a sign, as the pattern in cues.py says. */
+static PyObject *
+word_bits(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    PyObject *name, *bits_of_word;
+    if (!PyArg_ParseTuple(args, "UO!", &name, &PyDict_Type, &bits_of_word))
+        return NULL;
+    int kind = PyUnicode_KIND(name);
+    const void *data = PyUnicode_DATA(name);
+    Py_ssize_t length = PyUnicode_GET_LENGTH(name), stop;
+    long long bits = 0;
+#define AT(i) ((i) < length ? PyUnicode_READ(kind, data, i) : 0)
+    for (Py_ssize_t start = 0; start < length; start = stop) {
+        for (stop = start; is_upper(AT(stop)); stop++)
+            ;
+        if (stop - start > 1 && is_lower(AT(stop)))
+            stop--; /* the last capital of "HTMLBody" begins the next word */
+        else if (stop - start < 2)
+            for (; is_lower(AT(stop)); stop++)
+                ;
+        if (stop == start) {
+            stop++;
+            continue;
+        }
+        PyObject *word = PyUnicode_Substring(name, start, stop);
+        PyObject *found = word ? PyDict_GetItemWithError(bits_of_word, word) : NULL;
+        Py_XDECREF(word);
+        if (found)
+            bits |= PyLong_AsLongLong(found);
+        if (PyErr_Occurred())
+            return NULL;
+    }
+#undef AT
+    return PyLong_FromLongLong(bits);
+}
+
 /* Join the bits that a mapping has for an attribute's value to those of a row; number the values of one attribute. */
 static int
 read_attribute(PyObject *pair, PyObject *names, PyObject *bits, PyObject *numbered, PyObject *seen, int64_t *cues,
@@ -249,6 +297,7 @@ static PyMethodDef methods[] = {
     {"bit_rows", bit_rows, METH_VARARGS, "A row a bit: whether each number has it."},
     {"cues_of", cues_of, METH_VARARGS, "The bits of each row's attributes, and a number for one of them."},
     {"inherit", inherit, METH_VARARGS, "Hand bits and path numbers down from every row to its children."},
+    {"word_bits", word_bits, METH_VARARGS, "The bits of the words in a name."},
     {"scores", scores, METH_VARARGS, "Add the value of every tree's leaf to each block's sum."},
     {NULL},
 };

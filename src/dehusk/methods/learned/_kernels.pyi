@@ -34,6 +34,7 @@ def bit_rows(
     rows: npt.NDArray[np.uint8],
     /,
 ) -> None: ...
+def word_bits(name: str, bits_of_word: dict[str, int], /) -> int: ...
 def cues_of(
     attrs: tuple[Attributes, ...],
     names: frozenset[str],

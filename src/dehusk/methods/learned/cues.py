@@ -75,6 +75,14 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _NAMING = frozenset({"class", "id", "role", "itemprop"})
 
 
+def python_word_bits(name: str, bits_of_word: dict[str, int]) -> int:
+    """The bits of the words in a name, together."""
+    bits = 0
+    for word in _WORD.findall(name):
+        bits |= bits_of_word.get(word, 0)
+    return bits
+
+
 class _Known(dict[str, int]):
     """The cues of every value met so far: a site's pages repeat theirs."""
 
@@ -83,10 +91,7 @@ class _Known(dict[str, int]):
     def __missing__(self, value: str) -> int:
         if len(self) >= self._MOST:
             self.clear()
-        bits = 0
-        for word in _WORD.findall(value):
-            bits |= _BITS_OF_WORD.get(word, 0)
-        self[value] = bits
+        self[value] = bits = word_bits(value, _BITS_OF_WORD)
         return bits
 
 
@@ -123,7 +128,8 @@ def compiled_cues_of(page: Page) -> tuple[npt.NDArray[np.int64], Ints]:
 
 try:
     from dehusk.methods.learned._kernels import cues_of as read_cues
+    from dehusk.methods.learned._kernels import word_bits as word_bits
 except ImportError:
-    cues_of = python_cues_of
+    word_bits, cues_of = python_word_bits, python_cues_of
 else:
     cues_of = compiled_cues_of
