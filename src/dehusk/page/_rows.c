@@ -121,7 +121,8 @@ tag_number(Rows *self, PyObject *name)
 static int
 is_name(PyObject *name, PyObject *wanted)
 {
-    return name == wanted || (PyUnicode_Check(name) && PyUnicode_Compare(name, wanted) == 0);
+    return name == wanted || (PyUnicode_Check(name) && PyUnicode_GET_LENGTH(name) == PyUnicode_GET_LENGTH(wanted) &&
+                              PyUnicode_Compare(name, wanted) == 0);
 }
 
 static int

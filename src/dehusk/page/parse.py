@@ -33,6 +33,7 @@ HiddenPolicy = Literal["drop", "keep"]
 # head), noframes and noembed are for browsers of the nineties.
 SKIPPED = frozenset(["script", "style", "title", "desc", "metadata", "noframes", "noembed", "datalist"])
 VOID_HEAD_ITEMS = frozenset(["meta", "link", "base"])
+_WITH_TEXT = frozenset(["title", "script"])
 _HEAD_ITEM = tags.tag_table(VOID_HEAD_ITEMS)
 _SHADOW_ROOT = re.compile(r"(<template\b[^<>]{0,1000}?\s)shadowrootmode\b", re.IGNORECASE)
 _TEX_SCRIPT = re.compile(
@@ -168,7 +169,7 @@ class _Outside:
             self._open = 0
         elif name in VOID_HEAD_ITEMS:
             self.head.append(HeadItem(name, attrs, ""))
-        if self._item is None and _is_head_item(rows, name, attrs):
+        if name in _WITH_TEXT and self._item is None and _is_head_item(rows, name, attrs):
             self._item = (name, attrs, [])
         return self._open
 
