@@ -1,4 +1,4 @@
-"""Columns over blocks: named, shifted, summed."""
+"""Columns over blocks, kept by name, and small operations on them."""
 
 from __future__ import annotations
 
