@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dehusk.content.changes import Change, changed, text_changes
-from dehusk.page.text import collapse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from dehusk.content.atoms import Atoms
     from dehusk.methods import Selection
     from dehusk.page import Page
-    from dehusk.page.text import Bools
+    from dehusk.page.text import Bools, Ints
 
 
 class Block(NamedTuple):
@@ -30,59 +29,77 @@ class Block(NamedTuple):
     """The XPath of that element in the parsed document."""
 
 
-class Span(NamedTuple):
-    """A block as rows: its first leaf, and the row after its last leaf."""
+class Spans(NamedTuple):
+    """Blocks as rows, an entry a block."""
 
-    first: int
-    stop: int
-    kept: bool
+    first: Ints
+    """Its first leaf."""
+    stop: Ints
+    """The row after its last leaf."""
+    kept: Bools
 
 
-def spans(page: Page, keep: Bools) -> list[Span]:
+def spans(page: Page, keep: Bools) -> Spans:
     """Every block of the page, in order; a block that is kept in part becomes several."""
     leaves = page.leaves
     if not len(leaves):
-        return []
+        return Spans(leaves, leaves, keep[leaves])
     block, kept = page.block[leaves], keep[leaves]
     new = np.append(True, (block[1:] != block[:-1]) | (kept[1:] != kept[:-1]))
     starts = np.flatnonzero(new)
     stops = np.append(starts[1:], len(leaves))
-    firsts, lasts = leaves[starts].tolist(), (leaves[stops - 1] + 1).tolist()
-    return [Span(*span) for span in zip(firsts, lasts, kept[starts].tolist(), strict=True)]
+    return Spans(leaves[starts], leaves[stops - 1] + 1, kept[starts])
 
 
-def block_text(page: Page, span: Span, changes: Sequence[Change] = ()) -> str:
-    """A block's text, white space collapsed unless it is preformatted."""
-    start, stop = int(page.offset[span.first]), int(page.offset[span.stop])
-    raw = changed(page.text, start, stop, changes) if changes else page.text[start:stop]
-    if page.preformatted[span.first]:
-        return "\n".join(line.rstrip() for line in raw.splitlines()).strip("\n")
-    return collapse(raw)
+def kept_spans(page: Page, keep: Bools) -> Spans:
+    """The blocks that are kept."""
+    found = spans(page, keep)
+    return Spans(found.first[found.kept], found.stop[found.kept], found.kept[found.kept])
+
+
+def block_texts(page: Page, first: Ints, stop: Ints, changes: Sequence[Change] = ()) -> list[str]:
+    """The texts of blocks, white space collapsed unless it is preformatted.
+
+    >>> from dehusk import parse
+    >>> page = parse("<p> Green  tea<p>Milk")
+    >>> block_texts(page, page.leaves, page.leaves + 1)
+    ['Green tea', 'Milk']
+    """
+    text = page.text
+    bounds = zip(page.offset[first].tolist(), page.offset[stop].tolist(), strict=True)
+    raw = [changed(text, start, end, changes) if changes else text[start:end] for start, end in bounds]
+    found = [" ".join(each.split()) for each in raw]
+    for place in np.flatnonzero(page.preformatted[first]).tolist():
+        found[place] = "\n".join(line.rstrip() for line in raw[place].splitlines()).strip("\n")
+    return found
 
 
 def kept_lines(page: Page, selection: Selection, atoms: Atoms) -> list[str]:
     """The texts of the kept blocks, and formulas that stand alone, in order."""
-    found = [span for span in spans(page, selection.keep) if span.kept]
+    first, stop, _ = kept_spans(page, selection.keep)
     changes, alone = text_changes(page, selection.keep, atoms)
-    lines = [(span.first, block_text(page, span, changes)) for span in found]
-    if alone:
-        lines = sorted([*lines, *alone])
-    return [text for _, text in lines]
+    lines = block_texts(page, first, stop, changes)
+    if not alone:
+        return lines
+    return [text for _, text in sorted([*zip(first.tolist(), lines, strict=True), *alone])]
 
 
 def blocks(page: Page, selection: Selection, atoms: Atoms) -> list[Block]:
     """Every block of the page, kept or not."""
-    found = spans(page, selection.keep)
-    if not found:
+    first, stop, kept = spans(page, selection.keep)
+    if not len(first):
         return []
-    firsts = [span.first for span in found]
     # A block's score is that of its characters; rows between blocks have none.
-    score = np.add.reduceat(selection.score * page.chars, firsts) / np.add.reduceat(page.chars, firsts)
-    holders = page.block_holder[firsts].tolist()
+    score = np.add.reduceat(selection.score * page.chars, first) / np.add.reduceat(page.chars, first)
+    holders = page.block_holder[first]
     changes, _ = text_changes(page, selection.keep, atoms)
-    return [
-        Block(block_text(page, span, changes), span.kept, score, page.tag_name(holder), path)
-        for span, score, holder, path in zip(
-            found, np.clip(score, 0, 1).tolist(), holders, page.paths(holders), strict=True
+    return list(
+        map(
+            Block,
+            block_texts(page, first, stop, changes),
+            kept.tolist(),
+            np.clip(score, 0, 1).tolist(),
+            [page.tag_names[number] for number in page.tag[holders].tolist()],
+            page.paths(holders.tolist()),
         )
-    ]
+    )

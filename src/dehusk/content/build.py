@@ -41,6 +41,10 @@ from dehusk.page import tags
 from dehusk.page.text import collapse
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy.typing as npt
+
     from dehusk.content.atoms import Atom, Atoms
     from dehusk.content.flow import Place
     from dehusk.content.media import Placed
@@ -56,8 +60,10 @@ MAX_STYLES = 12
 # Signs are written around these, so they are words apart in every format.
 _ALWAYS = frozenset({"q", "rt", "ruby"})
 
+_BODY = tags.NUMBERS["body"]
 _OL = tags.NUMBERS["ol"]
 _LI = tags.NUMBERS["li"]
+_HR = tags.NUMBERS["hr"]
 _H1 = tags.NUMBERS["h1"]
 _DT = tags.NUMBERS["dt"]
 _TH = tags.NUMBERS["th"]
@@ -75,15 +81,15 @@ Scope = tuple[str | None, str | None]
 class _Open:
     """An element that the walk is in; what stands last is for those that hold blocks."""
 
-    __slots__ = ("children", "end", "kind", "next", "node", "outside", "row", "scope", "step")
+    __slots__ = ("children", "end", "kind", "next", "node", "outside", "row", "scope", "step", "tag")
     node: Any
     scope: Scope
     children: list[Block] | None
     next: int
     step: int
 
-    def __init__(self, row: int, end: int, kind: int, outside: Scope) -> None:
-        self.row, self.end, self.kind, self.outside = row, end, kind, outside
+    def __init__(self, row: int, end: int, tag: int, kind: int, outside: Scope) -> None:
+        self.row, self.end, self.tag, self.kind, self.outside = row, end, tag, kind, outside
 
 
 def build_tree(page: Page, selection: Selection, media: list[Placed], found: Atoms) -> Document:
@@ -142,19 +148,19 @@ class _Builder:
         return self.page.above(mask)
 
     def _wanted(self, keep: Bools) -> Ints:
-        page = self.page
-        wanted = keep | ((kinds.KIND[page.tag] > 0) & self.above)
+        page, tag = self.page, self.page.tag
+        wanted = keep | ((kinds.KIND[tag] > 0) & self.above)
         kept = np.flatnonzero(keep)
         if len(kept):
-            between = np.arange(kept[0], kept[-1])
-            wanted[between[page.tag[between] == tags.NUMBERS["hr"]]] = True
+            wanted[kept[0] : kept[-1]] |= tag[kept[0] : kept[-1]] == _HR
         # Numbers count what was dropped, and a row of a table has all its cells.
-        items = np.flatnonzero(page.tag == _LI)
-        wanted[items[(page.tag[page.parent[items]] == _OL) & self.above[page.parent[items]]]] = True
+        counted = (tag == _OL) & self.above
+        if counted.any():
+            wanted |= (tag == _LI) & counted[page.parent]
         if self.tables:
             mask = np.zeros(len(page), dtype=np.bool_)
             mask[list(self.tables)] = True
-            wanted |= page.inside(mask) & _GRID[page.tag]
+            wanted |= page.inside(mask) & _GRID[tag]
         wanted[list(self.scopes)] = True
         wanted[list(self.notes.notes)] = True
         for atom in self.atoms.values():
@@ -170,35 +176,29 @@ class _Builder:
         page, rows = self.page, self.rows
         document = Document()
         document.dir, document.lang = scope = _root_scope(page)
-        root = _Open(0, len(page) + 1, kinds.NOTHING, scope)
+        root = _Open(0, len(page) + 1, _BODY, kinds.NOTHING, scope)
         root.children, root.scope = document.children, scope
         self.scope = scope
         self.stack.append(root)
         self.containers.append(root)
-        columns = (
-            kinds.KIND[page.tag[rows]],
-            page.is_text[rows],
-            page.end[rows],
-            page.offset[rows],
-            page.offset[rows + 1],
-        )
-        places = zip(rows.tolist(), *(column.tolist() for column in columns), strict=True)
-        numbers = zip(page.paragraph[rows].tolist(), page.block[rows].tolist(), strict=True)
+        tag, offset = page.tag[rows], page.offset
+        elements = (rows, page.end[rows], tag, kinds.KIND[tag])
+        places = (offset[rows], offset[rows + 1], page.paragraph[rows], page.block[rows])
         stack, text, special = self.stack, page.text, {*self.media, *self.atoms, *self.notes.backs}
         skip = 0
-        for (row, kind, leaf, end, start, stop), (paragraph, block) in zip(places, numbers, strict=True):
+        for (row, end, number, kind), place in zip(_rowwise(*elements), _rowwise(*places), strict=True):
             if row < skip:
                 continue
             if row in special:
-                skip = self._special(row, (start, start, paragraph, block))
+                skip = self._special(row, (place[0], place[0], place[2], place[3]))
                 if row < skip:
                     continue
             while stack[-1].end <= row:
                 self._close(stack.pop())
-            if leaf:
-                self._leaf(text[start:stop], (start, stop, paragraph, block))
+            if number == tags.TEXT:
+                self._leaf(text[place[0] : place[1]], place)
             else:
-                self._element(row, end, kind)
+                self._element(row, end, number, kind)
         if len(page) in self.media:
             self._place(len(page), (len(text), len(text), -1, -1))
         while len(stack) > 1:
@@ -270,19 +270,19 @@ class _Builder:
 
     # ---- elements ----------------------------------------------------------------------------------
 
-    def _element(self, row: int, end: int, kind: int) -> None:
-        page, flow = self.page, self.flow
+    def _element(self, row: int, end: int, tag: int, kind: int) -> None:
+        flow = self.flow
         if self.code is not None:
             return
         own = self.scopes.get(row)
         if kind == kinds.NOTHING and own is None and row not in self.notes.notes:
             return
-        opened = _Open(row, end, kind, self.scope)
+        opened = _Open(row, end, tag, kind, self.scope)
         if own is not None:
             self.scope = own[0] or self.scope[0], own[1] or self.scope[1]
         if kind == kinds.STYLE or kind == kinds.LINK or kind == kinds.CODE or kind == kinds.RUBY_PARENTHESIS:
             begun = self._inline(opened, own)
-        elif kind == kinds.NOTHING and own is not None and not tags.BLOCK[page.tag[row]]:
+        elif kind == kinds.NOTHING and own is not None and not tags.BLOCK[tag]:
             opened.kind = kinds.STYLE
             begun = self._style("span", own)
         else:
@@ -298,19 +298,26 @@ class _Builder:
             self.scope = opened.outside
 
     def _inline(self, opened: _Open, own: Scope | None) -> bool:
-        page, flow, row = self.page, self.flow, opened.row
+        flow = self.flow
         if opened.kind == kinds.STYLE:
-            return self._style(kinds.STYLE_OF[int(page.tag[row])], own)
+            return self._style(kinds.STYLE_OF[opened.tag], own)
         if opened.kind == kinds.LINK:
-            href = page.attr(row, "href")
-            url = safe_url(href, self.base) if href is not None else None
-            if url is None or any(isinstance(style, Link) for style in flow.styles):
-                return False
-            flow.styles.append(Link(url, title=collapse(page.attr(row, "title") or "") or None))
-        elif opened.kind == kinds.CODE:
-            flow.code_rows.append(row)
+            return self._link(opened.row)
+        if opened.kind == kinds.CODE:
+            flow.code_rows.append(opened.row)
         else:
             flow.in_parenthesis += 1
+        return True
+
+    def _link(self, row: int) -> bool:
+        """A link in a link is none."""
+        attrs, styles = dict(self.page.attrs[row]), self.flow.styles
+        if "href" not in attrs or (styles and any(isinstance(style, Link) for style in styles)):
+            return False
+        url, title = safe_url(attrs["href"] or "", self.base), attrs.get("title")
+        if url is None:
+            return False
+        styles.append(Link(url, [], (collapse(title) or None) if title else None))
         return True
 
     def _style(self, style: str, own: Scope | None) -> bool:
@@ -328,7 +335,7 @@ class _Builder:
         page, row, around = self.page, opened.row, self.containers[-1]
         opened.kind = kinds.NOTHING
         if kind == kinds.HEADING:
-            heading = Heading(int(page.tag[row]) - _H1 + 1)
+            heading = Heading(opened.tag - _H1 + 1)
             self._add(heading)
             self.flow.begin_fixed(heading.children)
             opened.kind = kind
@@ -376,7 +383,7 @@ class _Builder:
             table: Table = around.node
             return table
         if kind == kinds.CELL and around.kind == kinds.ROW:
-            cell = Cell([], bool(page.tag[row] == _TH or page.tag[page.parent[page.parent[row]]] == _THEAD))
+            cell = Cell([], bool(opened.tag == _TH or page.tag[page.parent[page.parent[row]]] == _THEAD))
             cell.columns, cell.rows = self._span(row, "colspan"), self._span(row, "rowspan")
             around.node.rows[-1].append(self._direct(cell))
             opened.children = cell.children
@@ -386,7 +393,7 @@ class _Builder:
             self._add(definitions)
             return definitions
         if kind == kinds.DEFINITION and around.kind == kinds.DEFINITIONS:
-            part = Definition(bool(page.tag[row] == _DT))
+            part = Definition(opened.tag == _DT)
             around.node.parts.append(self._direct(part))
             opened.children = part.children
             return part
@@ -414,7 +421,7 @@ class _Builder:
 
     def _list(self, opened: _Open) -> List:
         page, row = self.page, opened.row
-        node = List(bool(page.tag[row] == _OL))
+        node = List(opened.tag == _OL)
         opened.next = opened.step = 1
         if node.ordered:
             start = _NUMBER.match(page.attr(row, "start") or "")
@@ -547,6 +554,12 @@ class _Builder:
                 run = List(node.ordered, dir=node.dir, lang=node.lang)
                 holder.append(run)
             run.items.append(item)
+
+
+def _rowwise(*columns: npt.NDArray[np.integer]) -> Iterator[Place]:
+    """Four columns, row by row."""
+    first, second, third, fourth = (column.tolist() for column in columns)
+    return zip(first, second, third, fourth, strict=True)
 
 
 def _note_of(item: Item) -> Note | None:

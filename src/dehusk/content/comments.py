@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk.content.blocks import block_text, spans
+from dehusk.content.blocks import block_texts, kept_spans
 from dehusk.methods.learned import cues
+from dehusk.page.rows import named
 
 if TYPE_CHECKING:
     from dehusk.methods import Selection
     from dehusk.page import Page
 
 _COMMENT = 1 << cues.NAMES.index("comment")
+_NAMING = frozenset({"class", "id", "role", "itemprop"})
 _MIN_WORDS = 4
 """Shorter blocks are names, dates and buttons."""
 
@@ -26,11 +28,12 @@ def comments(page: Page, selection: Selection) -> list[str]:
     >>> extract(html).comments
     ['I prefer coffee, and you?']
     """
-    bits, _ = cues.cues_of(page)
-    marked = bits & _COMMENT != 0
-    marked[0] = False
-    inside = page.inside(marked) & ~selection.keep & (page.chars > 0)
-    if not inside.any():
+    rows = [row for row, _, value in named(page.attrs, _NAMING) if row and cues.cue_bits(value) & _COMMENT]
+    if not rows:
         return []
-    found = [span for span in spans(page, inside) if span.kept]
-    return [block_text(page, span) for span in found if np.sum(page.words[span.first : span.stop]) >= _MIN_WORDS]
+    marked = np.zeros(len(page), dtype=np.bool_)
+    marked[rows] = True
+    first, stop, _ = kept_spans(page, page.inside(marked) & ~selection.keep & (page.chars > 0))
+    words = np.append(0, np.cumsum(page.words))
+    long = words[stop] - words[first] >= _MIN_WORDS
+    return block_texts(page, first[long], stop[long])

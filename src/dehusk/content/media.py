@@ -14,6 +14,7 @@ written into the page as data.
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -113,11 +114,13 @@ class _Nearest:
     """The nearest element of some kind that a row is or lies in; every row is passed once, whatever is asked."""
 
     def __init__(self, page: Page, mask: Bools) -> None:
-        self.parent, self.mask = page.parent, mask
+        self.parent, self.mask, self.some = page.parent, mask, bool(mask.any())
         self.known: dict[int, int] = {}
 
     def __call__(self, row: int) -> int:
         """Its row; 0 (BODY) where there is none."""
+        if not self.some:
+            return 0
         passed = []
         while row > 0 and not self.mask[row]:
             if row in self.known:
@@ -128,6 +131,10 @@ class _Nearest:
         row = max(row, 0)
         self.known.update(dict.fromkeys(passed, row))
         return row
+
+    def of(self, rows: Ints) -> Ints:
+        """The nearest of many rows."""
+        return np.array([self(row) for row in rows.tolist()], dtype=np.intp)
 
 
 class _Finder:
@@ -141,33 +148,33 @@ class _Finder:
         self.captions: dict[int, str] = {}
         self.kept = np.flatnonzero(selection.keep)
 
+    @cached_property
+    def has_kept(self) -> Bools:
+        """Rows with kept text in their subtree."""
+        return self.page.above(self.selection.keep)
+
+    @cached_property
+    def figure_in_full(self) -> _Nearest:
+        return _Nearest(self.full, _FIGURE[self.full.tag])
+
+    @cached_property
+    def control_in_full(self) -> _Nearest:
+        return _Nearest(self.full, _CONTROL[self.full.tag])
+
     def found(self) -> list[Placed]:
         if not (len(self.kept) or len(self.selection.roots)):
             return []
         rows, before = self._rows()
         if not len(rows):
             return []
-        self._look()
-        placed = []
-        for row, at in zip(rows.tolist(), before.tolist(), strict=True):
-            parent = self._parent(row)
-            if self._is_content(at, parent) and (described := self._describe(row)):
-                placed.append(Placed(at, parent, row, described))
-        return placed
-
-    def _look(self) -> None:
-        page, full = self.page, self.full
-        text = page.chars > 0
-        self.leaves_before = np.concatenate(([0], np.cumsum(text)))
-        self.has_text, self.has_kept = page.above(text), page.above(self.selection.keep)
-        self.with_text = _Nearest(page, self.has_text)
-        self.holder = _Nearest(page, tags.BLOCK[page.tag])
-        self.figure = _Nearest(page, _FIGURE[page.tag])
-        self.figure_in_full = _Nearest(full, _FIGURE[full.tag])
-        self.control_in_full = _Nearest(full, _CONTROL[full.tag])
-        roots = np.zeros(len(page), dtype=np.bool_)
-        roots[self.selection.roots] = True
-        self.is_root, self.in_roots = roots, page.inside(roots)
+        parents = self._parents(rows)
+        content = self._below_roots(before, parents) if len(self.selection.roots) else self._among_kept(before, parents)
+        chosen = (column[content].tolist() for column in (before, parents, rows))
+        return [
+            Placed(at, parent, row, described)
+            for at, parent, row in zip(*chosen, strict=True)
+            if (described := self._describe(row))
+        ]
 
     def _rows(self) -> tuple[Ints, Ints]:
         """Media that may be content, with their places in the page.
@@ -175,10 +182,9 @@ class _Finder:
         These are media that a browser shows, and images of NOSCRIPT that stand for no other image.
         """
         full = self.full
-        is_media = _MEDIA[full.tag]
-        if (around := _INSIDE_OTHERS[full.tag]).any():
-            is_media[1:] &= ~full.inside(around)[full.parent[1:]]
-        possible = np.flatnonzero(is_media)
+        possible = np.flatnonzero(_MEDIA[full.tag])
+        if _INSIDE_OTHERS[full.tag[possible]].any():
+            possible = possible[~full.inside(_INSIDE_OTHERS[full.tag])[full.parent[possible]]]
         before = np.searchsorted(self.rows, possible)
         if not len(self.selection.roots):
             among = (before > self.kept[0]) & (before <= self.kept[-1])
@@ -189,7 +195,7 @@ class _Finder:
         if (noscript := _NOSCRIPT[full.tag]).any():
             hidden = full.inside(noscript)[possible]
             wanted &= ~hidden
-            wanted |= np.isin(possible, self._alone(possible[hidden], possible[wanted]))
+            wanted[np.searchsorted(possible, self._alone(possible[hidden], possible[wanted]))] = True
         return possible[wanted], before[wanted]
 
     def _alone(self, hidden: Ints, shown: Ints) -> list[int]:
@@ -202,41 +208,39 @@ class _Finder:
         holder = _Nearest(full, _NOSCRIPT[full.tag])
         return [row for row in large if row not in twins and self.shown[full.parent[holder(row)]]]
 
-    def _parent(self, row: int) -> int:
-        """The element of the page that a row of the full page is in."""
-        row = int(self.full.parent[row])
-        while not self.shown[row]:
-            row = int(self.full.parent[row])
-        return row if self.page.origin is None else int(np.searchsorted(self.rows, row))
+    def _parents(self, rows: Ints) -> Ints:
+        """The elements of the page that rows of the full page are in."""
+        parents = self.full.parent[rows]
+        while not (shown := self.shown[parents]).all():
+            parents = np.where(shown, parents, self.full.parent[parents])
+        return parents if self.page.origin is None else np.searchsorted(self.rows, parents)
 
     # ---- whether it is content ---------------------------------------------------------------------
 
-    def _is_content(self, row: int, parent: int) -> bool:
-        return self._below_roots(row, parent) if len(self.selection.roots) else self._among_kept(row, parent)
-
-    def _below_roots(self, row: int, parent: int) -> bool:
+    def _below_roots(self, before: Ints, parents: Ints) -> Bools:
         page = self.page
-        if row < len(page) and self.is_root[row] and _MEDIA[page.tag[row]]:
-            return True
-        if not self.in_roots[parent]:
-            return False
-        around = self.with_text(parent)
-        return bool(self.has_kept[around] or not self.has_text[around])
+        roots = np.zeros(len(page) + 1, dtype=np.bool_)
+        roots[self.selection.roots] = True
+        has_text = page.above(page.chars > 0)
+        around = _Nearest(page, has_text).of(parents)
+        is_root: Bools = roots[before] & _MEDIA[np.append(page.tag, tags.TEXT)[before]]
+        below: Bools = page.inside(roots[:-1])[parents] & (self.has_kept[around] | ~has_text[around])
+        return is_root | below
 
-    def _among_kept(self, row: int, parent: int) -> bool:
-        holder = self.holder(parent)
-        if self.has_kept[holder]:
-            return True
-        page, count = self.page, self.leaves_before
-        figure = self.figure(parent)
+    def _among_kept(self, before: Ints, parents: Ints) -> Bools:
+        page = self.page
+        count = np.append(0, np.cumsum(page.chars > 0))
+        # The leaf before the first one, and that after the last, count as kept.
+        leaf_kept = np.concatenate(([True], self.selection.keep[page.leaves], [True]))
+        holder, figure = page.block_holder[parents], _Nearest(page, _FIGURE[page.tag]).of(parents)
         # A figure's own text, its caption, does not count. Of two elements around a row one holds the other.
-        inner = max(figure, holder) if figure else len(page)
-        inside = count[page.end[inner]] - count[inner] if figure else 0
-        if count[page.end[holder]] - count[holder] > inside:
-            return False
-        before, after = (figure, page.end[figure]) if figure else (row, row)
-        beside = np.concatenate((page.leaves[: count[before]][-1:], page.leaves[count[after] :][:1]))
-        return bool(self.selection.keep[beside].all())
+        inner = np.maximum(figure, holder)
+        own_text = np.where(figure > 0, count[page.end[inner]] - count[inner], 0)
+        alone = count[page.end[holder]] - count[holder] <= own_text
+        first, stop = np.where(figure > 0, (figure, page.end[figure]), before)
+        between = leaf_kept[count[first]] & leaf_kept[count[stop] + 1]
+        content: Bools = self.has_kept[holder] | (alone & between)
+        return content
 
     # ---- what it is --------------------------------------------------------------------------------
 
@@ -293,15 +297,16 @@ def _too_small(kind: str, width: int | None, height: int | None) -> bool:
 def _size(page: Page, row: int) -> tuple[int | None, int | None]:
     """Width and height as stated: by attribute, by inline style, by a drawing's view box."""
     attrs = dict(page.attrs[row])
-    style = dict(_declarations(attrs.get("style") or ""))
-    sides = []
-    for name in ("width", "height"):
-        side = _pixels(attrs.get(name))
-        sides.append(_pixels(style.get(name)) if side is None else side)
-    box = (attrs.get("viewbox") or attrs.get("viewBox") or "").replace(",", " ").split()
-    if len(box) == 4 and sides == [None, None]:
-        sides = [_pixels(box[2]), _pixels(box[3])]
-    return sides[0], sides[1]
+    width, height = _pixels(attrs.get("width")), _pixels(attrs.get("height"))
+    if (width is None or height is None) and (declared := attrs.get("style")):
+        style = dict(_declarations(declared))
+        width = _pixels(style.get("width")) if width is None else width
+        height = _pixels(style.get("height")) if height is None else height
+    if width is None and height is None and (view := attrs.get("viewbox") or attrs.get("viewBox")):
+        box = view.replace(",", " ").split()
+        if len(box) == 4:
+            return _pixels(box[2]), _pixels(box[3])
+    return width, height
 
 
 def _declarations(style: str) -> Iterator[tuple[str, str]]:

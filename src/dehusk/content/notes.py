@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dehusk.page import tags
+from dehusk.page.rows import named
 
 if TYPE_CHECKING:
     from dehusk.page import Page
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 _A = tags.NUMBERS["a"]
 _SUP = tags.NUMBERS["sup"]
+_NAMING = frozenset({"id", "name"})
 _HOLDER = tags.tag_table("li p div dd aside section")
 _MARK = re.compile(r"\[?\(?(\w{1,4})\)?\]?")
 _WORD = re.compile(r"\w")
@@ -79,10 +81,9 @@ def find_notes(page: Page, above: Bools) -> Notes:
 
 def _places(page: Page) -> dict[str, int]:
     places: dict[str, int] = {}
-    for row, attrs in enumerate(page.attrs):
-        for name, value in attrs:
-            if value and (name == "id" or (name == "name" and page.tag[row] == _A)):
-                places.setdefault(value, row)
+    for row, name, value in named(page.attrs, _NAMING):
+        if name == "id" or page.tag[row] == _A:
+            places.setdefault(value, row)
     return places
 
 

@@ -20,22 +20,21 @@ _SOURCE = tags.NUMBERS["source"]
 _PICTURE = tags.NUMBERS["picture"]
 
 _SRCSETS = ("srcset", "data-srcset", "data-lazy-srcset", "data-original-set")
-# Where scripts that load pictures late find the address.
-_LAZY = (
+# Where scripts that load pictures late find the address, and where browsers do.
+_ADDRESSES = (
     *("data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-full-src"),
-    *("data-hi-res-src", "data-url", "data-image", "data-image-src", "data-img-src", "data-href"),
+    *("data-hi-res-src", "data-url", "data-image", "data-image-src", "data-img-src", "data-href", "src"),
 )
 # The most rows, blank text and sources, that an element around an image alone may have.
 _WRAPPING = 20
 # What stands in a picture's place until it is loaded.
 _PLACEHOLDER = re.compile(
-    r"(?:^|/)(?:blank|spacer|placeholder|transparent|pixel|1x1|loading|loader|lazy|lazyload|grey|gray|dummy|clear|dot)"
+    r"/(?:blank|spacer|placeholder|transparent|pixel|1x1|loading|loader|lazy|lazyload|grey|gray|dummy|clear|dot)"
     r"(?:[-_.]?[\dx]+)?\.(?:gif|png|svg)(?:\?|$)",
     re.IGNORECASE,
 )
-_BETWEEN_CANDIDATES = re.compile(r"[\s,]*")
-_ADDRESS = re.compile(r"\S+")
-_SIZE = re.compile(r"([\d.]{1,12})[wxh]")
+# An address and its size, if it states one; an address may have commas in it, but does not end in one.
+_CANDIDATE = re.compile(r"([^\s,](?:\S*[^\s,])?)(?:,|\s+([\d.]{1,12})[wxh]\s*(?=,|$)|[^,]*)")
 
 
 def largest(srcset: str) -> str | None:
@@ -45,36 +44,16 @@ def largest(srcset: str) -> str | None:
     ('large.jpg', 'b.jpg')
     """
     best, size = None, -1.0
-    for url, descriptor in _candidates(srcset):
-        stated = _stated_size(descriptor)
-        if stated > size:
-            best, size = url, stated
+    for url, stated in _CANDIDATE.findall(srcset):
+        own = _number(stated) if stated else 1.0
+        if own > size:
+            best, size = url, own
     return best
 
 
-def _candidates(srcset: str) -> Iterator[tuple[str, str]]:
-    """Addresses and what is said of them; an address may have commas in it, but does not end in one."""
-    place = 0
-    while address := _ADDRESS.match(srcset, _end(_BETWEEN_CANDIDATES, srcset, place)):
-        url, place = address[0], address.end()
-        if url.endswith(","):
-            yield url.rstrip(","), ""
-        else:
-            stop = srcset.find(",", place)
-            stop = len(srcset) if stop < 0 else stop
-            yield url, srcset[place:stop]
-            place = stop
-
-
-def _end(pattern: re.Pattern[str], text: str, place: int) -> int:
-    found = pattern.match(text, place)
-    return found.end() if found else place
-
-
-def _stated_size(descriptor: str) -> float:
-    stated = _SIZE.fullmatch(descriptor.strip())
+def _number(text: str) -> float:
     try:
-        return float(stated[1]) if stated else 1.0
+        return float(text)
     except ValueError:
         return 1.0
 
@@ -85,7 +64,7 @@ def usable(url: str | None, base: str | None) -> str | None:
     >>> usable("/img/spacer.gif", None), usable("data:image/gif;base64,R0", None), usable("/a.jpg", None)
     (None, None, '/a.jpg')
     """
-    if not url or not url.strip() or url.startswith("#") or _PLACEHOLDER.search(url):
+    if not url or not url.strip() or url.startswith("#") or _PLACEHOLDER.search(f"/{url}"):
         return None
     return safe_url(url, base)
 
@@ -104,15 +83,20 @@ def image_url(page: Page, row: int, base: str | None) -> str | None:
 
 
 def _image_candidates(page: Page, row: int) -> Iterator[str | None]:
-    for name in _SRCSETS:
-        yield largest(page.attr(row, name) or "")
-    for name in (*_LAZY, "src"):
-        yield page.attr(row, name)
+    attrs = dict(page.attrs[row])
+    yield from _of_srcsets(attrs)
+    for name in _ADDRESSES:
+        yield attrs.get(name)
     parent = int(page.parent[row])
     if parent >= 0 and page.tag[parent] == _PICTURE:
         for source in children(page, parent, _SOURCE):
-            for name in _SRCSETS:
-                yield largest(page.attr(source, name) or "")
+            yield from _of_srcsets(dict(page.attrs[source]))
+
+
+def _of_srcsets(attrs: dict[str, str | None]) -> Iterator[str | None]:
+    for name in _SRCSETS:
+        if srcset := attrs.get(name):
+            yield largest(srcset)
 
 
 def player_url(page: Page, row: int, base: str | None) -> str | None:

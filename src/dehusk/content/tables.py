@@ -32,19 +32,21 @@ def data_tables(page: Page, above: Bools) -> set[int]:
     >>> data_tables(page, page.above(page.chars > 0))
     {1}
     """
-    tables = np.flatnonzero((page.tag == _TABLE) & above)
+    is_table = page.tag == _TABLE
+    tables = np.flatnonzero(is_table & above)
     if not len(tables):
         return set()
-    owner = page.nearest(page.tag == _TABLE)
     size = len(page)
-    has_header = np.bincount(owner[_HEADER[page.tag]], minlength=size) > 0
-    rows = np.flatnonzero(page.tag == _ROW)
-    cells = np.flatnonzero(_CELL[page.tag])
+    headers, rows, cells = (np.flatnonzero(mask) for mask in (_HEADER[page.tag], page.tag == _ROW, _CELL[page.tag]))
+    table_of = page.nearest(is_table)
+    table_of_row, table_of_cell = table_of[rows], table_of[cells]
+    has_header = np.zeros(size, dtype=np.bool_)
+    has_header[table_of[headers]] = True
     in_row = np.bincount(page.parent[cells], minlength=size)
     widest = np.zeros(size, dtype=np.intp)
-    np.maximum.at(widest, owner[rows], in_row[rows])
-    rows_of = np.bincount(owner[rows], minlength=size)
-    cells_of = np.bincount(owner[cells], minlength=size)
+    np.maximum.at(widest, table_of_row, in_row[rows])
+    rows_of = np.bincount(table_of_row, minlength=size)
+    cells_of = np.bincount(table_of_cell, minlength=size)
     parts = page.subtree_sum(_PARTS[page.tag])
     paragraphs = page.subtree_sum(page.tag == tags.NUMBERS["p"])
     return {

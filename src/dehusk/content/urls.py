@@ -13,8 +13,8 @@ SAFE_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
 """Schemes of addresses that only point somewhere."""
 
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
-_PLAIN = re.compile(r"https?://[\w.-]+/[\w./%=&?~+-]*[\w/]", re.ASCII)
-_PLAIN_PATH = re.compile(r"(?:/[\w%~+-][\w.%~+-]*)+/?(?:\?[\w%=&~+-]+)?", re.ASCII)
+_PLAIN = re.compile(r"https?://[\w.-]+(?:/(?:[\w./%=&?~+,:@!-]*[\w/])?)?(?:#[\w.%~+-]+)?", re.ASCII)
+_PLAIN_PATH = re.compile(r"(?:/[\w%~+-][\w.%~+-]*)+/?(?:\?[\w./:,%=&~+-]+)?(?:#[\w.%~+-]+)?", re.ASCII)
 _SITE = re.compile(r"https?://[\w.-]+(?=/)", re.ASCII)
 # Browsers drop these inside an address and then see the scheme that they hid.
 _IGNORED_IN_URLS = re.compile(r"[\x00-\x20\x7f-\xa0\u2000-\u200f\u2028\u2029\ufeff]")

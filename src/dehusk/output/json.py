@@ -32,7 +32,10 @@ def to_dict(extraction: Extraction) -> dict[str, Any]:
         "metadata": extraction.metadata.to_dict(),
         "text": extraction.text,
         "html": extraction.html,
-        "blocks": [block._asdict() for block in extraction.blocks],
+        "blocks": [
+            {"text": text, "kept": kept, "score": score, "tag": tag, "path": path}
+            for text, kept, score, tag, path in extraction.blocks
+        ],
         "comments": extraction.comments,
         "media": [medium._asdict() for medium in extraction.media],
     }
@@ -45,4 +48,4 @@ def write_json(extraction: Extraction, _options: Options = DEFAULTS) -> str:
     >>> write_json(dehusk.extract("<p>Tea</p>"))[:30]
     '{"url": null, "title": null, "'
     """
-    return json.dumps(to_dict(extraction), ensure_ascii=False)
+    return json.dumps(to_dict(extraction), ensure_ascii=False, check_circular=False)

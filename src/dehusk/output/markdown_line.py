@@ -26,7 +26,7 @@ _PLAIN = frozenset({"u", "bdi", "bdo", "ruby", "span"})
 _BACKTICKS = re.compile("`+")
 _DELIMITERS = {"em": ("*", "_"), "strong": ("**", "__"), "del": ("~~",)}
 _TAGS = frozenset({"sub", "sup", "mark", "kbd"})
-_IN_ADDRESS = re.compile(r"[\x00-\x20\x7f<>\\()\[\]`*\"]|\s|&(?=#?\w{1,31};)")
+_IN_ADDRESS = re.compile(r"[\x00-\x20\x7f<>\\()\[\]`*\"&\s]")
 BREAK = "\\\n"
 UNBROKEN = "\0"
 """A space at which a line must not be broken."""
@@ -46,8 +46,7 @@ class Line:
         '2 \\\\* 3, *not* \\\\<b>'
         """
         self.breaks = breaks
-        only = nodes[0] if len(nodes) == 1 else None
-        text = self.escaped(only) if isinstance(only, str) else self._write(nodes, "", "")
+        text = self._write(nodes, "", "")
         if text.count("$") > 1 and self.signs is _SIGNS:
             # What stands between two dollars may be read as a formula.
             self.signs = _SIGNS_AND_DOLLARS
@@ -57,6 +56,9 @@ class Line:
 
     def _write(self, nodes: list[Inline], left: str, right: str) -> str:
         """As above; ``left`` and ``right``: what stands beside the line, if anything."""
+        only = nodes[0] if len(nodes) == 1 else None
+        if isinstance(only, str):
+            return self.escaped(only)
         pieces = self._pieces(nodes)
         out = ""
         for place, piece in enumerate(pieces):
@@ -209,4 +211,6 @@ def address(url: str) -> str:
 
 def _escaped_in_address(found: re.Match[str]) -> str:
     sign = found[0]
+    if sign == "&" and not _ENTITY.match(found.string, found.start()):
+        return sign
     return f"\\{sign}" if sign in "\\()[]`*&" else quote(sign)

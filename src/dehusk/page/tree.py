@@ -120,6 +120,11 @@ class Page:
         return np.not_equal(self.tag, tags.TEXT)
 
     @cached_property
+    def tag_names(self) -> tuple[str, ...]:
+        """Tag number -> name in lower case; ``#text`` for a leaf."""
+        return tags.NAMES + self.extra_tags
+
+    @cached_property
     def leaves(self) -> Ints:
         """The rows of the text leaves that are not blank."""
         return np.flatnonzero(self.chars)
@@ -238,8 +243,7 @@ class Page:
 
     def tag_name(self, row: int) -> str:
         """The tag's name in lower case; ``#text`` for a leaf."""
-        number = int(self.tag[row])
-        return tags.NAMES[number] if number < len(tags.NAMES) else self.extra_tags[number - len(tags.NAMES)]
+        return self.tag_names[int(self.tag[row])]
 
     def attr(self, row: int, name: str) -> str | None:
         """An attribute's value: None if absent, "" if it has none."""
@@ -266,11 +270,11 @@ class Page:
         """
         if self.origin is not None and self.origin_rows is not None:
             return self.origin.path(int(self.origin_rows[row]))
-        steps = []
+        rows = []
         while row > 0:
-            steps.append(self._step(row))
+            rows.append(row)
             row = int(self.parent[row])
-        return "/".join(["/html/body", *reversed(steps)])
+        return "/".join(["/html/body", *self._steps(rows[::-1])])
 
     def paths(self, rows: list[int]) -> list[str]:
         """The XPaths of many rows; what they share is put together once.
@@ -281,31 +285,32 @@ class Page:
         """
         if self.origin is not None and self.origin_rows is not None:
             return self.origin.paths(self.origin_rows[rows].tolist())
+        wanted = np.zeros(len(self), dtype=np.bool_)
+        wanted[rows] = True
+        above = np.flatnonzero(self.above(wanted))[1:]
         known = {0: "/html/body"}
-        for row in rows:
-            above = []
-            while row not in known:
-                above.append(row)
-                row = int(self.parent[row])
-            for below in reversed(above):
-                known[below] = f"{known[int(self.parent[below])]}/{self._step(below)}"
+        for row, parent, step in zip(above.tolist(), self.parent[above].tolist(), self._steps(above), strict=True):
+            known[row] = f"{known[parent]}/{step}"
         return [known[row] for row in rows]
 
-    def _step(self, row: int) -> str:
-        name = "text()" if self.is_text[row] else _name_test(self.tag_name(row))
-        place = int(self._place[row])
-        return name if place == 0 else f"{name}[{place}]"
+    def _steps(self, rows: Ints | list[int]) -> list[str]:
+        """What leads from parents to rows, BODY aside, in an XPath."""
+        tests = (*_NAME_TESTS, *map(_name_test, self.extra_tags))
+        pairs = zip(self.tag[rows].tolist(), self._place[rows].tolist(), strict=True)
+        return [f"{tests[tag]}[{place}]" if place else tests[tag] for tag, place in pairs]
 
     @cached_property
     def _place(self) -> Ints:
         """A row's place among its siblings of the same tag, from 1; 0 where it has no such sibling."""
-        order = np.lexsort((np.arange(len(self)), self.tag, self.parent))
-        key = self.parent[order] * (1 << 16) + self.tag[order]
-        first = np.concatenate(([True], key[1:] != key[:-1]))
-        starts = np.flatnonzero(first)
-        sizes = np.diff(np.append(starts, len(key)))
-        place = np.empty(len(self), dtype=np.intp)
-        place[order] = np.where(np.repeat(sizes, sizes) > 1, np.arange(len(key)) - np.repeat(starts, sizes) + 1, 0)
+        key = self.parent * (1 << 16) + self.tag
+        order = np.argsort(key, kind="stable")
+        key = key[order]
+        first = np.append(True, key[1:] != key[:-1])
+        count = np.arange(1, len(key) + 1)
+        number = count - np.maximum.accumulate(np.where(first, count, 0)) + 1
+        number[first & np.append(first[1:], True)] = 0
+        place = np.empty_like(number)
+        place[order] = number
         return place
 
 
@@ -323,3 +328,7 @@ def _name_test(tag: str) -> str:
         return tag
     quote = "'" if '"' in tag else '"'
     return f"*[name()={quote}{tag}{quote}]"
+
+
+_NAME_TESTS = ("text()", *tags.NAMES[1:])
+"""Tag number -> the step of an XPath."""

@@ -33,16 +33,16 @@ def picture(page: Page, selection: Selection) -> Figure:
     """
     found = spans(page, selection.keep)
     until = np.append(0, np.cumsum(page.chars))
-    lengths = until[[span.stop for span in found]] - until[[span.first for span in found]]
+    lengths = until[found.stop] - until[found.first]
     least = max(1.0, _NARROWEST * float(lengths.sum()))
     bars, x = [], 0.0
     for place in highest_of_bins(lengths).tolist():
-        span, width = found[place], max(float(lengths[place]), least)
-        rows = slice(span.first, span.stop)
+        first, stop, width = int(found.first[place]), int(found.stop[place]), max(float(lengths[place]), least)
+        rows, kept = slice(first, stop), bool(found.kept[place])
         score = float(np.average(selection.score[rows], weights=page.chars[rows]))
-        path, kept = page.path(int(page.block_holder[span.first])), "kept" if span.kept else "dropped"
-        note = f"{path}\nscore {score:.3f}, {kept}\n{excerpt(page, span.first, span.stop)}"
-        bars.append(Bar(x, x + width, _FOOT, score, "kept" if span.kept else "dropped", note))
+        path = page.path(int(page.block_holder[first]))
+        note = f"{path}\nscore {score:.3f}, {'kept' if kept else 'dropped'}\n{excerpt(page, first, stop)}"
+        bars.append(Bar(x, x + width, _FOOT, score, "kept" if kept else "dropped", note))
         x += width
     panel = Panel(
         "score",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dehusk.content.blocks import Span, block_text
+from dehusk.content.blocks import block_texts
 from dehusk.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -120,8 +120,8 @@ def _blocks(page: Page, extractions: Sequence[Extraction]) -> Iterator[ComparedB
     parted = (block[1:] != block[:-1]) | (keeps[1:] != keeps[:-1]).any(axis=1)
     starts = np.append(0, np.flatnonzero(parted) + 1)[: len(leaves)]
     stops = np.append(starts[1:], len(leaves))[: len(starts)]
-    for start, stop in zip(starts.tolist(), stops.tolist(), strict=True):
-        span = Span(int(leaves[start]), int(leaves[stop - 1]) + 1, kept=True)
-        holder = int(page.block_holder[span.first])
-        kept = tuple(keeps[start].tolist())
-        yield ComparedBlock(block_text(page, span), kept, page.tag_name(holder), page.path(holder))
+    first, stop = leaves[starts], leaves[stops - 1] + 1
+    holders = page.block_holder[first].tolist()
+    texts, paths = block_texts(page, first, stop), page.paths(holders)
+    for text, kept, holder, path in zip(texts, keeps[starts].tolist(), holders, paths, strict=True):
+        yield ComparedBlock(text, tuple(kept), page.tag_name(holder), path)

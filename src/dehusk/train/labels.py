@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dehusk.bench.metrics import tokenize
-from dehusk.content.blocks import Span, block_text
+from dehusk.content.blocks import block_texts
 from dehusk.errors import MissingExtra
 from dehusk.methods.learned.decide import Aside
 from dehusk.methods.learned.features import features
@@ -68,8 +68,7 @@ def example(page: LabelledPage) -> Example | None:
     blocks, columns = features(parse(page.html))
     if not len(blocks):
         return None
-    spans = zip(blocks.first.tolist(), (blocks.last + 1).tolist(), strict=True)
-    texts = [block_text(blocks.page, Span(first, stop, kept=True)) for first, stop in spans]
+    texts = block_texts(blocks.page, blocks.first, blocks.last + 1)
     tokens, gold = _numbered([tokenize(text) for text in texts], tokenize(page.gold))
     if len(gold):
         size = np.array([len(each) for each in tokens])

@@ -25,7 +25,8 @@ _EPOCH = re.compile(r"1\d{9}(?:\d{3})?")
 _IN_URL = re.compile(
     r"(?<!\d)((?:19|20)\d\d)([/_-])([01]?\d)\2([0-3]?\d)(?![\da-z])|/((?:19|20)\d\d)([01]\d)([0-3]\d)(?!\d)"
 )
-_DIGIT = re.compile(r"\d")
+# A cheap look first: every date has a year of four digits, or is one like 17.05.23.
+_MAYBE = re.compile(r"\d\d(?:\d\d|\.\d\d\.\d\d)")
 _FILLERS = 2
 """Words that may stand between the parts of a date ("17 de mayo de 2023", "2023 m. gegužės 17 d.")."""
 _MONTH_FIRST_REGIONS = frozenset({"us", "ph", "ca", "pr"})
@@ -70,7 +71,7 @@ def to_iso(text: str, order: Order = ANY_ORDER) -> str | None:
     >>> to_iso("two days ago")
     """
     text = text[:_LONGEST].strip()
-    if not _DIGIT.search(text):
+    if not may_have_date(text):
         return None
     if _EPOCH.fullmatch(text):
         return datetime.fromtimestamp(int(text[:10]), UTC).isoformat()
@@ -84,6 +85,15 @@ def to_iso(text: str, order: Order = ANY_ORDER) -> str | None:
         return None
     day_of, stop = found_day
     return _joined(day_of, *_clock(text, stop))
+
+
+def may_have_date(text: str) -> bool:
+    """Whether a text has digits enough for a date.
+
+    >>> may_have_date("5 minutes, 30 views"), may_have_date("It was 2023"), may_have_date("17.05.23")
+    (False, True, True)
+    """
+    return _MAYBE.search(text) is not None
 
 
 def url_date(url: str | None) -> str | None:

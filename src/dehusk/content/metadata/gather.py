@@ -48,6 +48,8 @@ _OG_TYPES = {
     "music.song": "audio",
 }
 
+_DECLARED = {name: name.replace("-", "_") for name in ("json-ld", "microdata", "opengraph", "dublin-core", "meta")}
+
 TRUST: dict[str, tuple[str, ...]] = {
     "title": ("opengraph", "html5", "json-ld", "microdata", "dublin-core", "meta"),
     "authors": ("json-ld", "microdata", "dublin-core", "meta", "opengraph", "html5", "visible"),
@@ -191,19 +193,10 @@ class _Gatherer:
             return self.visible.bylines() if field == "authors" else self.visible.dates(modified=field == "modified")
         if source == "url":
             return [day] if (day := url_date(self.page.url) or url_date(self.address_of_page)) else []
-        return self.declared[source]().get(field, [])
+        declared: Facts = getattr(self, _DECLARED[source])
+        return declared.get(field, [])
 
     # ---- sources ---------------------------------------------------------------------------------
-
-    @cached_property
-    def declared(self) -> dict[str, Callable[[], Facts]]:
-        return {
-            "json-ld": lambda: self.json_ld,
-            "microdata": lambda: self.microdata,
-            "opengraph": lambda: self.opengraph,
-            "dublin-core": lambda: self.dublin_core,
-            "meta": lambda: self.meta,
-        }
 
     @cached_property
     def json_ld(self) -> Facts:
@@ -306,13 +299,13 @@ class _Gatherer:
 
     @cached_property
     def detected_language(self) -> str | None:
-        kept = np.flatnonzero(self.selection.keep & (self.page.chars > 0))
-        texts, size = [], 0
-        for row in (kept if len(kept) else self.page.leaves).tolist():
-            texts.append(self.page.raw_text(row))
-            size += len(texts[-1])
-            if size > _SAMPLE:
-                break
+        page = self.page
+        kept = np.flatnonzero(self.selection.keep & (page.chars > 0))
+        leaves = kept if len(kept) else page.leaves
+        start, stop = page.offset[leaves], page.offset[leaves + 1]
+        enough = int(np.searchsorted(np.cumsum(stop - start), _SAMPLE, side="right")) + 1
+        bounds = zip(start[:enough].tolist(), stop[:enough].tolist(), strict=True)
+        texts = [page.text[first:last] for first, last in bounds]
         return detect(" ".join(texts))
 
     @property

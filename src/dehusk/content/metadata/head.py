@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from dehusk.page.text import collapse
 
 if TYPE_CHECKING:
-    from dehusk.page import Page
+    from dehusk.page import Attributes, Page
 
-_NAMING = ("property", "name", "itemprop", "http-equiv")
+_NAMING = frozenset({"property", "name", "itemprop", "http-equiv"})
 
 
 def tidy(text: str) -> str:
@@ -40,7 +40,7 @@ class Head:
         """Name in lower case, with ``.`` for ``:`` -> values."""
         for item in page.head:
             if item.tag == "meta":
-                self._add_meta(dict(item.attrs))
+                self._add_meta(item.attrs)
             elif item.tag == "link":
                 attrs = dict(item.attrs)
                 for rel in (attrs.get("rel") or "").lower().split():
@@ -50,12 +50,16 @@ class Head:
             elif item.tag == "script":
                 self.scripts.append(item.text)
 
-    def _add_meta(self, attrs: dict[str, str | None]) -> None:
-        content = tidy(attrs.get("content") or "")
+    def _add_meta(self, attrs: Attributes) -> None:
+        content, named = "", []
+        for name, value in attrs:
+            if name == "content":
+                content = tidy(value or "")
+            elif value and name in _NAMING:
+                named += value.lower().split()
         if content:
-            for naming in _NAMING:
-                for name in (attrs.get(naming) or "").lower().split():
-                    self.add(name, content)
+            for each in named:
+                self.add(each, content)
 
     def add(self, name: str, content: str) -> None:
         """Another value of a meta element's name; the punctuation of names is the author's fancy."""

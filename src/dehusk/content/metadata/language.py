@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from functools import cache, lru_cache
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dehusk.page.text import codes
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 _SAMPLE = 2000
 """Characters that are looked at."""
@@ -15,6 +23,7 @@ _LEAD = 1.25
 """How many times the second best language's words the best must have: close relatives share many."""
 
 _TAG = re.compile(r"([a-zA-Z]{2,3})(?:[-_]([a-zA-Z]{4}))?(?:[-_]([a-zA-Z]{2}|\d{3}))?(?![a-zA-Z])")
+_WORD = re.compile(r"[^\W\d_]+")
 
 # First and last code point of scripts that one language all but owns.
 _SCRIPTS = (
@@ -25,6 +34,9 @@ _SCRIPTS = (
     *((0x1200, 0x137F, "am"), (0x1780, 0x17FF, "km"), (0x3040, 0x30FF, "ja"), (0x4E00, 0x9FFF, "zh")),
     *((0xAC00, 0xD7AF, "ko"), (0x0400, 0x052F, "Cyrl"), (0x0600, 0x06FF, "Arab"), (0x0041, 0x024F, "Latn")),
 )
+
+_NAMES = ("none", "other", *(name for _, _, name in _SCRIPTS))
+_LAST_CODE = 0xFFFF
 
 _WORDS = {
     "en": "the of and to in is that for it was on with as are be this by at from have not or you they which we has "
@@ -151,13 +163,13 @@ def detect(text: str) -> str | None:
     script = _script(text)
     if script is None or script.islower():
         return script
-    words = re.findall(r"[^\W\d_]+", text.lower())
+    words = _WORD.findall(text.lower())
     table, own = _languages_of_word(), _OF_SCRIPT.get(script)
     # A word that several languages have says less of each.
     weights: defaultdict[str, float] = defaultdict(float)
     hits: Counter[str] = Counter()
-    for word, times in Counter(words).items():
-        languages = table.get(word, ())
+    for word, times in Counter(filter(table.__contains__, words)).items():
+        languages = table[word]
         for language in languages:
             hits[language] += times
             weights[language] += times / len(languages)
@@ -171,19 +183,26 @@ def detect(text: str) -> str | None:
 
 def _script(text: str) -> str | None:
     """The script of most letters, or the language that owns it; kana among ideographs make Japanese."""
-    counts: Counter[str] = Counter()
-    for char, times in Counter(text).items():
-        if char.isalpha():
-            counts[_script_of(ord(char))] += times
+    found = codes(text)
+    plain = found <= _LAST_CODE
+    numbers = np.bincount(_script_numbers()[found[plain]], minlength=len(_NAMES)).tolist()
+    counts = dict(zip(_NAMES, numbers, strict=True))
+    del counts["none"]
+    if not plain.all():
+        counts["other"] += sum(char.isalpha() for char in text if ord(char) > _LAST_CODE)
     letters = sum(counts.values())
     if counts["ja"] * 10 > counts["zh"]:
-        counts["ja"] += counts.pop("zh", 0)
+        counts["ja"] += counts.pop("zh")
     # An ideograph says as much as several letters.
-    weight = letters + 2 * (counts["zh"] + counts["ja"] + counts["ko"])
-    script, count = counts.most_common(1)[0] if counts else ("", 0)
-    return script if script and weight >= _FEWEST_LETTERS and count * 2 > letters else None
+    weight = letters + 2 * (counts.get("zh", 0) + counts["ja"] + counts["ko"])
+    script = max(counts, key=counts.__getitem__)
+    return script if script != "other" and weight >= _FEWEST_LETTERS and counts[script] * 2 > letters else None
 
 
-@lru_cache(maxsize=4096)
-def _script_of(code: int) -> str:
-    return next((script for low, high, script in _SCRIPTS if low <= code <= high), "")
+@cache
+def _script_numbers() -> npt.NDArray[np.uint8]:
+    """The place in ``_NAMES`` of every code point up to U+FFFF."""
+    table = np.array([chr(code).isalpha() for code in range(_LAST_CODE + 1)], dtype=np.uint8)
+    for number, (first, last, _) in enumerate(_SCRIPTS, 2):
+        table[first : last + 1] *= number
+    return table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from dehusk.content.metadata.jsonld import own
@@ -41,7 +42,7 @@ def things(page: Page, rows: Marked) -> list[Thing]:
     if not rows.itemprop:
         return []
     loose: Thing = {}
-    by_scope: dict[int, Thing] = {row: {"@type": _type(page, row)} for row, _ in rows.itemscope[:_MOST]}
+    by_scope: dict[int, Thing] = {row: {"@type": _type(page, row)} for row in _scopes(page)}
     inner = set()
     for row, names in rows.itemprop[:_MOST]:
         holder = _holder(page, row, by_scope)
@@ -54,6 +55,11 @@ def things(page: Page, rows: Marked) -> list[Thing]:
             for name in names.split():
                 (loose if holder is None else by_scope[holder]).setdefault(name.rpartition("/")[2], []).append(value)
     return own([*(thing for row, thing in by_scope.items() if row not in inner), loose])
+
+
+def _scopes(page: Page) -> list[int]:
+    every = (row for row, attrs in enumerate(page.attrs) for name, _ in attrs if name == "itemscope")
+    return list(islice(every, _MOST))
 
 
 def _type(page: Page, row: int) -> str:

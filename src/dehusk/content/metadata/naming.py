@@ -7,10 +7,13 @@ from functools import lru_cache
 
 AUTHOR, DATE, ELSEWHERE = 1, 2, 4
 
-# A cheap look first: most names have none of these in them.
+# A cheap look first, at lower case: most names have none of these in them.
 _HINT = re.compile(
-    r"uth|line|writ|date|time|publ|meta|user|poste|auto|aute|datum|fecha|creat|modif|contrib|verfass|fn|data|info",
-    re.IGNORECASE,
+    r"uth|line|writ|date|time|publ|meta|user|poste|auto|aute|datum|fecha|creat|modif|contrib|verfass|fn|data|info"
+)
+_HINT_ELSEWHERE = re.compile(
+    r"comment|relate|recommend|popular|trending|latest|recent|teaser|promo|nav|menu|widget|card|carousel|replies|next|"
+    r"footer"
 )
 _AUTHOR = re.compile(
     r"(?:^|[\s_-])(?:by-?lines?|authors?|post-?author|writer|author-?name|contributors?|p-author|user-?name|poster|"
@@ -36,7 +39,7 @@ def names_fact(value: str) -> int:
     >>> names_fact("postAuthor"), names_fact("entry-meta"), names_fact("author-date"), names_fact("update")
     (1, 2, 3, 0)
     """
-    if not _HINT.search(value):
+    if not _HINT.search(value.lower()):
         return 0
     words = _CAMEL.sub("-", value).lower()
     return bool(_AUTHOR.search(words)) * AUTHOR + bool(_DATE.search(words)) * DATE
@@ -49,4 +52,4 @@ def names_elsewhere(value: str) -> bool:
     >>> names_elsewhere("relatedPosts"), names_elsewhere("post-card"), names_elsewhere("postcards")
     (True, True, False)
     """
-    return bool(_ELSEWHERE.search(_CAMEL.sub("-", value).lower()))
+    return bool(_HINT_ELSEWHERE.search(value.lower()) and _ELSEWHERE.search(_CAMEL.sub("-", value).lower()))

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from dehusk.page.rows import named
 from dehusk.page.text import collapse
 
 if TYPE_CHECKING:
     from dehusk.page import Page
 
-_MARKS = frozenset({"itemprop", "itemscope", "rel", "property"})
+_MARKS = frozenset({"itemprop", "rel", "property"})
 
 
 class Marked(NamedTuple):
     """Rows by the attribute that marks them, in document order, with its value."""
 
-    itemscope: list[tuple[int, str]]
     itemprop: list[tuple[int, str]]
     rel: list[tuple[int, str]]
     property: list[tuple[int, str]]
@@ -29,14 +29,12 @@ def marked(page: Page) -> Marked:
 
     >>> from dehusk import parse
     >>> rows = marked(parse("<p>By <a rel=author>Ann</a><div itemscope><b itemprop=name>Tea"))
-    >>> rows.rel, rows.itemscope, rows.itemprop
-    ([(3, 'author')], [(5, '')], [(6, 'name')])
+    >>> rows.rel, rows.itemprop
+    ([(3, 'author')], [(6, 'name')])
     """
     found: dict[str, list[tuple[int, str]]] = {name: [] for name in Marked._fields}
-    for row, attrs in enumerate(page.attrs):
-        for name, value in attrs:
-            if name in _MARKS:
-                found[name].append((row, value or ""))
+    for row, name, value in named(page.attrs, _MARKS):
+        found[name].append((row, value))
     return Marked(**found)
 
 

@@ -179,8 +179,8 @@ def choose(declared: list[Title], headings: list[str], site: set[str]) -> Title 
     Title(text='Tea', source='html5')
     """
     cleaned = [Title(without_site(title.text, site), title.source) for title in declared]
-    for side in (0, 1):
-        runs = set().union(*(_runs(title.text)[side] for title in cleaned)) - site
+    for runs_of_side in zip(*(_runs(title.text) for title in cleaned), strict=True):
+        runs = set().union(*runs_of_side) - site
         for heading in headings:
             if bare(heading) in runs:
                 return Title(heading, "html5")

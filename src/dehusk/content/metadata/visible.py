@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dehusk.content.metadata.authors import like_a_name, names
-from dehusk.content.metadata.dates import to_iso
+from dehusk.content.metadata.dates import may_have_date, to_iso
 from dehusk.content.metadata.introductions import introduced
 from dehusk.content.metadata.naming import AUTHOR, DATE, names_elsewhere, names_fact
 from dehusk.content.metadata.rows import shown_text
 from dehusk.content.metadata.title import host_of
 from dehusk.page import tags
+from dehusk.page.rows import named
 from dehusk.page.text import collapse
 
 if TYPE_CHECKING:
@@ -22,9 +23,12 @@ if TYPE_CHECKING:
 
     from dehusk.content.metadata.dates import Order
     from dehusk.page import Page
+    from dehusk.page.text import Ints
 
+_A = tags.NUMBERS["a"]
 _TIME = tags.NUMBERS["time"]
-_ELSEWHERE_TAGS = tags.tag_table("nav")
+_NAV = tags.NUMBERS["nav"]
+_NAMING = frozenset({"class", "id"})
 _LONGEST = 120
 """Characters of a byline or of a text that is little more than a date."""
 _DATE_CHARS = 60
@@ -32,6 +36,8 @@ _BLOCKS_BESIDE = 6
 _ROWS_BEFORE, _ROWS_AFTER = 250, 700
 _LEAVES_BEFORE, _LEAVES_AFTER = 12, 30
 """How far from the title its byline and date may stand: by the names of elements, and by their text alone."""
+# A cheap look first, at lower case: most addresses have none of these in them.
+_PERSON = re.compile(r"author|writer|contributor|columnist|user|/u/|member|profile|autor|auteur")
 _PROFILE = re.compile(
     r"/(?:authors?|writers?|contributors?|columnists?|users?|u|members?|profiles?|autor(?:en|es)?|"
     r"auteurs?|autori)/[^/?#]|[?&;](?:author=|action=profile|mode=viewprofile)|user\?id=|\bmember\.php",
@@ -100,24 +106,25 @@ class Visible:
             if self.title_row is not None and row <= self.title_row < self.page.end[row]:
                 continue
             low, high = leaves.searchsorted((row, self.page.end[row])).tolist()
-            yield from self._block_texts(leaves[low : min(high, low + 6)].tolist())
+            yield from self._block_texts(leaves[low : min(high, low + 6)])
 
     def _profile_links(self) -> Iterator[str]:
         """The texts of links to people's pages."""
-        links = self._window[tags.LINK[self.page.tag[self._window]]].tolist()
+        links = self._near(_A)
         return self._short_texts(row for row in links if self._is_profile(row) and not self._elsewhere(row))
 
     def _is_profile(self, row: int) -> bool:
         """Whether a link is to a person's page of this site; links to other hosts are the site's own accounts there."""
         href = self.page.attr(row, "href") or ""
-        return bool(_PROFILE.search(href)) and host_of(href) in ("", self.host)
+        found = _PERSON.search(href.lower()) and _PROFILE.search(href)
+        return bool(found) and host_of(href) in ("", self.host)
 
     # ---- dates -----------------------------------------------------------------------------------
 
     def times(self, *, modified: bool) -> list[str]:
         """The dates of TIME elements near the title, the nearest first; with ``modified`` those that say "updated"."""
         found: list[str] = []
-        for row in self._by_distance(self._window[self.page.tag[self._window] == _TIME].tolist()):
+        for row in self._by_distance(self._near(_TIME)):
             text = shown_text(self.page, row)
             around = shown_text(self.page, int(self.page.parent[row]))
             says_modified = bool(_MODIFIED.search(around if len(around) <= _LONGEST else text))
@@ -146,7 +153,7 @@ class Visible:
 
     def _dates_in(self, text: str, *, modified: bool) -> list[str]:
         """The first date of a text, or where a text has both, that which was asked for."""
-        if _OTHER_DATE.search(text):
+        if not may_have_date(text) or _OTHER_DATE.search(text):
             return []
         change = _MODIFIED.search(text)
         before, after = (text[: change.start()], text[change.start() :]) if change else (text, "")
@@ -159,10 +166,15 @@ class Visible:
     # ---- places ----------------------------------------------------------------------------------
 
     @cached_property
-    def _window(self) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
+    def _window(self) -> slice:
         """The rows near the title."""
         start, stop = (0, 0) if self.title_row is None else (self.title_row, int(self.page.end[self.title_row]))
-        return np.arange(max(start - _ROWS_BEFORE, 0), min(stop + _ROWS_AFTER, len(self.page)))
+        return slice(max(start - _ROWS_BEFORE, 0), stop + _ROWS_AFTER)
+
+    def _near(self, tag: int) -> list[int]:
+        """The rows near the title that have a tag."""
+        rows: list[int] = (np.flatnonzero(self.page.tag[self._window] == tag) + self._window.start).tolist()
+        return rows
 
     @cached_property
     def _blocks_near_title(self) -> list[str]:
@@ -171,20 +183,19 @@ class Visible:
         at = stop = 0
         if self.title_row is not None:
             at, stop = leaves.searchsorted((self.title_row, page.end[self.title_row])).tolist()
-        after = self._block_texts(leaves[stop : stop + _LEAVES_AFTER].tolist())
-        before = self._block_texts(leaves[max(at - _LEAVES_BEFORE, 0) : at].tolist())
+        after = self._block_texts(leaves[stop : stop + _LEAVES_AFTER])
+        before = self._block_texts(leaves[max(at - _LEAVES_BEFORE, 0) : at])
         return [text for text in (*after, *reversed(before)) if len(text) <= _LONGEST]
 
-    def _block_texts(self, leaves: list[int]) -> list[str]:
+    def _block_texts(self, leaves: Ints) -> list[str]:
         """The texts of the blocks that leaves stand in, white space between leaves included."""
+        page = self.page
         bounds: dict[int, tuple[int, int]] = {}
-        for leaf in leaves:
-            if not self._elsewhere(leaf):
-                block = int(self.page.block[leaf])
-                first, _ = bounds.get(block, (leaf, leaf))
-                bounds[block] = (first, leaf + 1)
-        offset = self.page.offset
-        return [collapse(self.page.text[offset[first] : offset[stop]]) for first, stop in bounds.values()]
+        columns = (page.parent[leaves], page.block[leaves], page.offset[leaves], page.offset[leaves + 1])
+        for parent, block, start, stop in zip(*(column.tolist() for column in columns), strict=True):
+            if not self._elsewhere(parent):
+                bounds[block] = (bounds[block][0] if block in bounds else start, stop)
+        return [collapse(page.text[start:stop]) for start, stop in bounds.values()]
 
     def _named(self, fact: int) -> list[int]:
         return self._by_distance([row for row, facts in self._names_near_title if facts & fact])
@@ -192,13 +203,8 @@ class Visible:
     @cached_property
     def _names_near_title(self) -> list[tuple[int, int]]:
         """The rows near the title whose names say something, and what."""
-        found = []
-        first = int(self._window[0])
-        for row, attrs in enumerate(self.page.attrs[first : first + len(self._window)], first):
-            for name, value in attrs:
-                if value and name in ("class", "id") and (facts := names_fact(value)):
-                    found.append((row, facts))
-        return found
+        near, first = self.page.attrs[self._window], self._window.start
+        return [(first + row, facts) for row, _, value in named(near, _NAMING) if (facts := names_fact(value))]
 
     def _by_distance(self, rows: list[int]) -> list[int]:
         """Rows that are not elsewhere, the nearest to the title first; what comes before it counts as twice as far."""
@@ -208,20 +214,25 @@ class Visible:
 
     def _elsewhere(self, row: int) -> bool:
         """Whether a row lies in a part about other pages, or in a reader's; the title lies in none."""
+        known, parent = self._is_elsewhere, self.page.parent
         path = []
-        while row not in self._is_elsewhere:
+        while row not in known:
             path.append(row)
-            row = int(self.page.parent[row])
+            row = int(parent[row])
+        found = known[row]
         for step in reversed(path):
-            self._is_elsewhere[step] = self._is_elsewhere[int(self.page.parent[step])] or self._begins_elsewhere(step)
-        return self._is_elsewhere[path[0] if path else row]
+            found = known[step] = found or self._begins_elsewhere(step)
+        return found
 
     def _begins_elsewhere(self, row: int) -> bool:
-        if self.title_row is not None and row <= self.title_row < self.page.end[row]:
-            return False
-        if _ELSEWHERE_TAGS[self.page.tag[row]]:
-            return True
-        return any(value and name in ("class", "id") and names_elsewhere(value) for name, value in self.page.attrs[row])
+        page = self.page
+        for name, value in page.attrs[row]:
+            if (name == "class" or name == "id") and value and names_elsewhere(value):
+                break
+        else:
+            if page.tag[row] != _NAV:
+                return False
+        return self.title_row is None or not row <= self.title_row < page.end[row]
 
     def _short_texts(self, rows: Iterable[int]) -> Iterator[str]:
         offset, end = self.page.offset, self.page.end
