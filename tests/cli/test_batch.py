@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-COMMAND = [sys.executable, "-c", "import sys; from dehusk.cli import main; sys.exit(main())"]
+COMMAND = [sys.executable, "-m", "dehusk"]
 PNG = b"\x89PNG\r\n\x1a\n"
 
 

@@ -16,7 +16,7 @@ STORY = "It rained all night and the river rose. " * 3
 MENU = "".join(f"<li><a href=/{name}>{name}</a>" for name in ("Home", "News", "Weather", "Sport", "Contact"))
 HTML = f"<title>Rain</title><nav><ul>{MENU}</ul></nav><div><p>{STORY}</p><p>{STORY}</p></div>"
 
-COMMAND = [sys.executable, "-c", "import sys; from dehusk.cli import main; sys.exit(main())"]
+COMMAND = [sys.executable, "-m", "dehusk"]
 
 
 @pytest.fixture
@@ -84,6 +84,7 @@ def test_json_is_a_line_a_page(page: str, capsys: pytest.CaptureFixture[str]) ->
     assert main(["--format", "json", page, page]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [json.loads(line)["title"] for line in lines] == ["Rain", "Rain"]
+    assert {json.loads(line)["page"] for line in lines} == {page}
 
 
 def test_html_links_become_absolute(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

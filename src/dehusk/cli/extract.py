@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dehusk.api import chosen_method, extract
 from dehusk.cli.arguments import (
@@ -29,7 +29,7 @@ from dehusk.cli.targets import check_targets, suffix, targets
 from dehusk.errors import ArgumentError, SourceError
 from dehusk.layout import find_browser
 from dehusk.limits import Limits
-from dehusk.output import WRITERS
+from dehusk.output import WRITERS, to_dict
 from dehusk.output.isolate import isolated_bytes
 from dehusk.page.text import encodable
 from dehusk.scale import process_count
@@ -216,18 +216,19 @@ def _written(source: Source, options: argparse.Namespace) -> Written:
     if options.format == "isolate":
         # Bytes as they came: the page says itself what encoding it is in.
         data = isolated_bytes(extraction)
+    elif options.format == "json":
+        data = _json_line(source.name, to_dict(extraction))
     elif options.format == "metadata":
-        data = _metadata(source.name, extraction)
+        data = _json_line(source.name, extraction.metadata.to_dict())
     else:
         written = WRITERS[options.format](extraction, writing_options(options)).rstrip("\n")
         data = f"{written}\n".encode() if written else b""
     return Written(data, extraction.status, extraction.reason)
 
 
-def _metadata(name: str, extraction: Extraction) -> bytes:
-    """What is known about a page, without its content, as a line of JSON."""
-    known = {"page": encodable(name), **extraction.metadata.to_dict()}
-    return (json.dumps(known, ensure_ascii=False) + "\n").encode()
+def _json_line(name: str, known: dict[str, Any]) -> bytes:
+    """What is known of a page, led by its name: a line may have many others around it."""
+    return (json.dumps({"page": encodable(name), **known}, ensure_ascii=False) + "\n").encode()
 
 
 def _extract(source: Source, options: argparse.Namespace) -> Extraction:

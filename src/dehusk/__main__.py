@@ -1,0 +1,8 @@
+"""``python -m dehusk``: the command line where the ``dehusk`` script is not on the path."""
+
+import sys
+
+from dehusk.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())
