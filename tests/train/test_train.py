@@ -100,6 +100,19 @@ def test_sentences_label_the_blocks_that_hold_them() -> None:
     assert (labelled.weight > 0).tolist() == [True, True, False]
 
 
+def test_siblings_of_known_blocks_are_alike() -> None:
+    html = """<div><p>Keep this sentence, please.<p>This one stands right beside it, so it stays.<p>Short.</div>
+        <ul><li>Drop this other sentence.<li>And this one goes with the other.</ul><p>Nothing is known of this one."""
+    page = LabelledPage(
+        id="1", dataset="x", html=html, gold="", must=("Keep this sentence",), mustnot=("Drop this other",)
+    )
+    labelled = example(page)
+    assert labelled is not None
+    assert labelled.label.tolist() == [True, True, False, False, False, False]
+    assert (labelled.weight > 0).tolist() == [True, True, False, True, True, False]
+    assert labelled.weight[1] < labelled.weight[0]
+
+
 def test_tokens_are_found_in_order() -> None:
     blocks = (np.array([1, 2, 3]), np.array([7, 8]), np.array([4, 5]))
     assert found(blocks, np.array([1, 2, 3, 4, 5])).tolist() == [3, 0, 2]

@@ -56,9 +56,9 @@ def _grain(arguments: list[str]) -> int:
     parser = _parser("dehusk train", "Fit the learned default to labelled pages.", _EPILOG, "model.npz")
     parser.add_argument("collections", nargs="+", metavar="COLLECTION", help="labelled pages")
     parser.add_argument(
-        "--models", type=int, default=2, metavar="N", help="ensembles that are averaged (default: %(default)s)"
+        "--models", type=int, default=3, metavar="N", help="ensembles that are averaged (default: %(default)s)"
     )
-    parser.add_argument("--trees", type=int, default=500, metavar="N", help="trees of each (default: %(default)s)")
+    parser.add_argument("--trees", type=int, default=400, metavar="N", help="trees of each (default: %(default)s)")
     options = parser.parse_args(arguments)
     try:
         from dehusk.train import Settings, example, fit, report_card

@@ -14,6 +14,7 @@ from dehusk.methods.learned.decide import Aside
 from dehusk.methods.learned.features import features
 from dehusk.methods.learned.page_type import describe, known_type
 from dehusk.page import parse
+from dehusk.page.columns import group
 
 try:
     from rapidfuzz.distance import LCSseq
@@ -22,6 +23,7 @@ except ImportError:
 
 if TYPE_CHECKING:
     from dehusk.bench.collections import LabelledPage
+    from dehusk.methods.learned.blocks import Blocks
     from dehusk.methods.learned.columns import Floats32
     from dehusk.page.text import Bools, Floats, Ints
 
@@ -29,6 +31,8 @@ _CONTENT_SHARE = 2 / 3
 """A block is content if this share of its tokens is found in the gold text (Vogels et al. 2018)."""
 _SENTENCE_WEIGHT = 15.0
 """What a block weighs that is known only by a sentence in it: about as much as one of 225 words."""
+_SIBLING_WORDS = 5
+_MANY_SIBLINGS = 200
 _ALIVE = (0.35, 0.5)
 """Blocks with a smaller share of tokens found are no content: align again without them, so that words which occur
 everywhere are not found in menus."""
@@ -75,7 +79,7 @@ def example(page: LabelledPage) -> Example | None:
         label = found(tokens, gold) >= _CONTENT_SHARE * np.maximum(size, 1)
         weight = np.sqrt(size)
     else:
-        label, weight = _by_sentences(texts, page.must, page.mustnot)
+        label, weight = _by_siblings(blocks, *_by_sentences(texts, page.must, page.mustnot))
     words, matrix = np.maximum(blocks.words, 1.0), columns.matrix(columns.names)
     return Example(
         collection=page.dataset,
@@ -129,3 +133,17 @@ def _by_sentences(texts: list[str], must: tuple[str, ...], mustnot: tuple[str, .
                 continue
             label[places], weight[places] = is_content, _SENTENCE_WEIGHT
     return label, weight
+
+
+def _by_siblings(blocks: Blocks, label: Bools, weight: Floats) -> tuple[Bools, Floats]:
+    """The labels, and those of the known blocks' siblings: a paragraph is content if the one beside it is.
+
+    Only where all known siblings agree, and not for the shortest blocks. They weigh what they would with a gold text.
+    """
+    key = (blocks.page.parent[blocks.holder].astype(np.uint64) << np.uint64(16)) + blocks.tag
+    number, size = group(key)
+    known = np.bincount(number, weights=weight > 0)
+    content = np.bincount(number, weights=(weight > 0) & label)
+    agreed = (known > 0) & ((content == 0) | (content == known)) & (size < _MANY_SIBLINGS)
+    new = agreed[number] & (weight == 0) & (blocks.words >= _SIBLING_WORDS)
+    return np.where(new, content[number] > 0, label), np.where(new, np.sqrt(blocks.words), weight)

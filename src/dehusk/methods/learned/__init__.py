@@ -11,16 +11,14 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from dehusk.methods.base import Selection, require_choice
-from dehusk.methods.learned.decide import Aside, decide, hold_back
+from dehusk.methods.learned.decide import Aside, decide, headings_between, hold_back, parts_between
 from dehusk.methods.learned.features import features
 from dehusk.methods.learned.model import Model, read_model, shipped_model
 from dehusk.methods.learned.page_type import UNKNOWN, describe
-from dehusk.page import tags
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from dehusk.methods.learned.blocks import Blocks
     from dehusk.methods.learned.columns import Columns
     from dehusk.page import Page
     from dehusk.page.text import Bools, Floats
@@ -28,7 +26,6 @@ if TYPE_CHECKING:
 __all__ = ["Grain", "Model", "read_model", "shipped_model"]
 
 _BETA = {"precision": 0.5, None: 1.0, "recall": 2.0}
-_UNLIKELY_HEADING = -3.0
 _FEW_WORDS = 50.0
 _MANY_LINKS = 0.5
 _MANY_COMMENTS = 0.5
@@ -64,7 +61,8 @@ class Grain:
         words = np.maximum(blocks.words, 1.0)
         decided = hold_back(logits, words, Aside.of(columns), model.rule)
         keep, expected = decide(decided, words, model.rule, _BETA[self.favor])
-        keep |= _headings_between(blocks, keep, logits)
+        keep |= headings_between(blocks, keep, logits)
+        keep |= parts_between(columns, keep, logits)
         score = model.probability(logits)
         why = {"logits": logits, "expected_f1": expected, "doubt": _doubt(columns, words, keep)}
         rows = blocks.to_rows(keep.astype(np.float64)) > 0
@@ -83,12 +81,3 @@ def _doubt(columns: Columns, words: Floats, keep: Bools) -> str:
     if columns["page.cue_comment"][0] > _MANY_COMMENTS:
         return "most of the page is comments"
     return "several parts of the page could be its content"
-
-
-def _headings_between(blocks: Blocks, keep: Bools, logits: Floats) -> Bools:
-    """Headings that stand directly before a kept block and after another: they belong to the text they head."""
-    between: Bools = tags.HEADING[blocks.tag] & (logits > _UNLIKELY_HEADING)
-    between[1:] &= keep[:-1]
-    between[:-1] &= keep[1:]
-    between[[0, -1]] = False
-    return between

@@ -231,7 +231,7 @@ word_bits(PyObject *Py_UNUSED(module), PyObject *args)
 
 /* Join the bits that a mapping has for an attribute's value to those of a row; number the values of one attribute. */
 static int
-read_attribute(PyObject *pair, PyObject *names, PyObject *bits, PyObject *numbered, PyObject *seen, int64_t *cues,
+read_attribute(PyObject *pair, PyObject *names, PyObject *bits, PyObject *numbered, PyObject *numbers, int64_t *cues,
                Py_ssize_t *number)
 {
     if (!PyTuple_Check(pair) || PyTuple_GET_SIZE(pair) != 2)
@@ -252,19 +252,20 @@ read_attribute(PyObject *pair, PyObject *names, PyObject *bits, PyObject *number
     int is_numbered = PyObject_RichCompareBool(name, numbered, Py_EQ);
     if (is_numbered <= 0)
         return is_numbered;
-    PyObject *next = PyLong_FromSsize_t(PyDict_GET_SIZE(seen) + 1);
-    found = next ? PyDict_SetDefault(seen, value, next) : NULL;
-    *number = found ? PyLong_AsSsize_t(found) : -1;
-    Py_XDECREF(next);
-    return *number < 0 ? -1 : 0;
+    found = PyObject_GetItem(numbers, value);
+    if (!found)
+        return -1;
+    *number = PyLong_AsSsize_t(found);
+    Py_DECREF(found);
+    return PyErr_Occurred() ? -1 : 0;
 }
 
 static PyObject *
 cues_of(PyObject *Py_UNUSED(module), PyObject *args)
 {
-    PyObject *attrs, *names, *bits, *numbered, *cues_in, *numbers_in, *answer = NULL;
-    if (!PyArg_ParseTuple(args, "O!O!OUOO", &PyTuple_Type, &attrs, &PyFrozenSet_Type, &names, &bits, &numbered,
-                          &cues_in, &numbers_in))
+    PyObject *attrs, *names, *bits, *numbered, *numbers_of, *cues_in, *numbers_in, *answer = NULL;
+    if (!PyArg_ParseTuple(args, "O!O!OUOOO", &PyTuple_Type, &attrs, &PyFrozenSet_Type, &names, &bits, &numbered,
+                          &numbers_of, &cues_in, &numbers_in))
         return NULL;
     Py_buffer cues, numbers;
     Py_ssize_t rows = PyTuple_GET_SIZE(attrs);
@@ -272,21 +273,17 @@ cues_of(PyObject *Py_UNUSED(module), PyObject *args)
         return NULL;
     if (get(numbers_in, &numbers, sizeof(Py_ssize_t), rows, PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE, "numbers") < 0)
         goto no_numbers;
-    PyObject *seen = PyDict_New();
-    if (!seen)
-        goto done;
     for (Py_ssize_t row = 0; row < rows; row++) {
         PyObject *pairs = PyTuple_GET_ITEM(attrs, row);
         int64_t *cue = (int64_t *)cues.buf + row;
         Py_ssize_t *number = (Py_ssize_t *)numbers.buf + row;
         *cue = *number = 0;
         for (Py_ssize_t i = 0; PyTuple_Check(pairs) && i < PyTuple_GET_SIZE(pairs); i++)
-            if (read_attribute(PyTuple_GET_ITEM(pairs, i), names, bits, numbered, seen, cue, number) < 0)
+            if (read_attribute(PyTuple_GET_ITEM(pairs, i), names, bits, numbered, numbers_of, cue, number) < 0)
                 goto done;
     }
     answer = Py_NewRef(Py_None);
 done:
-    Py_XDECREF(seen);
     PyBuffer_Release(&numbers);
 no_numbers:
     PyBuffer_Release(&cues);

@@ -40,6 +40,7 @@ def cues_of(
     names: frozenset[str],
     bits: Mapping[str, int],
     numbered: str,
+    numbers_of: Mapping[str, int],
     cues: npt.NDArray[np.int64],
     numbers: npt.NDArray[np.intp],
     /,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from dehusk.page import Page
     from dehusk.page.text import Bools, Floats, Ints
 
+
+_Kind = TypeVar("_Kind", bound=np.generic)
 
 ANCESTORS = 5
 """How many of the elements around a block the model looks at."""
@@ -131,8 +133,8 @@ class Blocks:
         rows[self.page.leaves] = column[self.of_leaf]
         return rows
 
-    def at_first(self, column: Floats) -> Floats:
+    def at_first(self, column: npt.NDArray[_Kind]) -> npt.NDArray[_Kind]:
         """A column of blocks as a column of rows, at the block's first leaf only: ready for subtree sums."""
-        rows = np.zeros(len(self.page))
+        rows = np.zeros(len(self.page), dtype=column.dtype)
         rows[self.first] = column
         return rows

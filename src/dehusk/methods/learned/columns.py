@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 Column = npt.NDArray[Any]
 Floats32 = npt.NDArray[np.float32]
-_ROOM = 320
+_ROOM = 384
 """More than there are features."""
+_FAR = 1 << 20
 
 
 class Columns:
@@ -111,6 +112,16 @@ def clip(column: Column, low: int, high: int) -> Column:
     """
     clipped: Column = np.minimum(np.maximum(column, low), high)
     return clipped
+
+
+def last_of(mask: Bools) -> Ints:
+    """The last place at or before each block that is in a mask; far away where there is none.
+
+    >>> last_of(np.array([True, False, True, False])).tolist()
+    [0, 0, 2, 2]
+    """
+    last: Ints = np.maximum.accumulate(np.where(mask, np.arange(len(mask)), -_FAR))
+    return last
 
 
 def same_as(column: Column, step: int) -> Bools:

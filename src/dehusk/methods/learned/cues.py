@@ -7,7 +7,9 @@ pages, and what helps there is lost elsewhere.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 import numpy as np
 
@@ -63,7 +65,8 @@ CUES: dict[str, str] = {
 }
 """Cue -> the words that give it. Each cue is one bit."""
 
-NAMES: tuple[str, ...] = tuple(CUES)
+NAMES: tuple[str, ...] = (*CUES, "numbered")
+"""The cues by the number of their bit; the last is that of a name with a number in it ("comment-2046")."""
 _BITS_OF_WORD: dict[str, int] = {}
 for _place, _words in enumerate(CUES.values()):
     for _word in _words.split():
@@ -72,6 +75,8 @@ for _place, _words in enumerate(CUES.values()):
             _BITS_OF_WORD[_spelling] = _BITS_OF_WORD.get(_spelling, 0) | 1 << _place
 # "articleBody", "article-body", "ArticleBODY2": words end at a change of case, a digit or a sign.
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_NUMBER = re.compile(r"\d{3}")
+_NUMBERED = 1 << len(CUES)
 _NAMING = frozenset({"class", "id", "role", "itemprop"})
 
 
@@ -83,19 +88,19 @@ def python_word_bits(name: str, bits_of_word: dict[str, int]) -> int:
     return bits
 
 
-class _Known(dict[str, int]):
-    """The cues of every value met so far: a site's pages repeat theirs."""
+class _Remembered(dict[str, int]):
+    """What a function makes of every value met so far: a site's pages repeat theirs."""
 
     _MOST = 1 << 16
+
+    def __init__(self, function: Callable[[str], int]) -> None:
+        self._function = function
 
     def __missing__(self, value: str) -> int:
         if len(self) >= self._MOST:
             self.clear()
-        self[value] = bits = word_bits(value, _BITS_OF_WORD)
-        return bits
-
-
-_known = _Known()
+        found = self[value] = self._function(value)
+        return found
 
 
 def cue_bits(value: str) -> int:
@@ -104,26 +109,40 @@ def cue_bits(value: str) -> int:
     >>> [NAMES[place] for place in range(len(NAMES)) if cue_bits("postComments sidebar-left") >> place & 1]
     ['comment', 'side', 'article']
     """
-    return _known[value]
+    return word_bits(value, _BITS_OF_WORD) | (_NUMBERED if _NUMBER.search(value) else 0)
+
+
+def kind_number(value: str) -> int:
+    """A number for the kind of element that a class attribute names: by its first word, a number at its end aside.
+
+    >>> kind_number("comment odd depth-2") == kind_number("comment even") != kind_number("post-7")
+    True
+    >>> kind_number("post-7") == kind_number("post-8")
+    True
+    """
+    first, _, _ = value.lstrip().partition(" ")
+    return crc32(first.rstrip("0123456789").encode(errors="surrogatepass"))
+
+
+_cues, _kinds = _Remembered(cue_bits), _Remembered(kind_number)
 
 
 def python_cues_of(page: Page) -> tuple[npt.NDArray[np.int64], Ints]:
-    """Each element's cues, and a number that is equal for elements with equal classes."""
+    """Each element's cues, and the number of its kind."""
     found = named(page.attrs, _NAMING)
-    cues, class_number = np.zeros(len(page), dtype=np.int64), np.zeros(len(page), dtype=np.intp)
+    cues, kinds = np.zeros(len(page), dtype=np.int64), np.zeros(len(page), dtype=np.intp)
     rows = np.array([row for row, _, _ in found], dtype=np.intp)
-    np.bitwise_or.at(cues, rows, np.array([_known[value] for _, _, value in found], dtype=np.int64))
-    numbers = {"": 0}
-    numbered = [numbers.setdefault(value if name == "class" else "", len(numbers)) for _, name, value in found]
-    np.maximum.at(class_number, rows, np.array(numbered, dtype=np.intp))
-    return cues, class_number
+    np.bitwise_or.at(cues, rows, np.array([_cues[value] for _, _, value in found], dtype=np.int64))
+    numbered = [_kinds[value] if name == "class" else 0 for _, name, value in found]
+    np.maximum.at(kinds, rows, np.array(numbered, dtype=np.intp))
+    return cues, kinds
 
 
 def compiled_cues_of(page: Page) -> tuple[npt.NDArray[np.int64], Ints]:
     """As :func:`python_cues_of`, by compiled code."""
-    cues, class_number = np.empty(len(page), dtype=np.int64), np.empty(len(page), dtype=np.intp)
-    read_cues(page.attrs, _NAMING, _known, "class", cues, class_number)
-    return cues, class_number
+    cues, kinds = np.empty(len(page), dtype=np.int64), np.empty(len(page), dtype=np.intp)
+    read_cues(page.attrs, _NAMING, _cues, "class", _kinds, cues, kinds)
+    return cues, kinds
 
 
 try:

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk.methods.learned.columns import clip
+from dehusk.methods.learned.columns import clip, last_of
+from dehusk.page import tags
 
 if TYPE_CHECKING:
+    from dehusk.methods.learned.blocks import Blocks
     from dehusk.methods.learned.columns import Columns
     from dehusk.page.text import Bools, Floats
 
@@ -34,6 +36,10 @@ class Rule:
 
 _ENOUGH_OUTSIDE = 30.0
 _NEVER_PENALTY = 6.0
+_REPEATED, _LINKED = np.float32(np.log1p(3)), 0.9
+_UNLIKELY_HEADING = -3.0
+_UNLIKELY_PART = {"in.caption": -3.0, "in.figure": -3.0, "in.code": -3.0, "in.table": -1.0}
+_LONGEST_PART = 30
 
 
 def probability(logits: Floats) -> Floats:
@@ -52,12 +58,13 @@ class Aside:
 
     comment: Bools
     never: Bools
-    """Cookie notices and the options of forms: less than one in a hundred of their words was content in training."""
+    """Cookie notices, the options of forms, and links that repeat ("Read more"): hardly any was content in training."""
 
     @classmethod
     def of(cls, columns: Columns) -> Aside:
         """By the elements around a block and their names."""
-        return cls(columns["cue.comment"] > 0, (columns["cue.consent"] > 0) | (columns["in.choice"] > 0))
+        label = (columns["repeats"] >= _REPEATED) & (columns["link_share"] > _LINKED)
+        return cls(columns["cue.comment"] > 0, (columns["cue.consent"] > 0) | (columns["in.choice"] > 0) | label)
 
 
 def hold_back(logits: Floats, words: Floats, aside: Aside, rule: Rule) -> Floats:
@@ -98,3 +105,28 @@ def decide(logits: Floats, words: Floats, rule: Rule, beta: float = 1.0) -> tupl
         return keep, 0.0
     f1 = expected if beta == 1.0 else expected_f(logits[order], words[order], rule)
     return keep, float(f1[kept - 1])
+
+
+def headings_between(blocks: Blocks, keep: Bools, logits: Floats) -> Bools:
+    """Headings that stand directly before a kept block and after another: they belong to the text they head."""
+    between: Bools = tags.HEADING[blocks.tag] & (logits > _UNLIKELY_HEADING)
+    between[1:] &= keep[:-1]
+    between[:-1] &= keep[1:]
+    between[[0, -1]] = False
+    return between
+
+
+def parts_between(columns: Columns, keep: Bools, logits: Floats) -> Bools:
+    """Captions, code and tables with nothing but kept blocks before and after: they belong to the text around them."""
+    count = len(keep)
+    part, likely = np.zeros(count, dtype=np.bool_), np.zeros(count, dtype=np.bool_)
+    for name, limit in _UNLIKELY_PART.items():
+        inside = columns[name] > 0
+        part |= inside
+        likely |= inside & (logits > limit)
+    before, after = last_of(keep), count - 1 - last_of(keep[::-1])[::-1]
+    near = (before >= 0) & (after < count) & (after - before <= _LONGEST_PART + 1)
+    others = np.cumsum(~part & ~keep)
+    alone = others[np.minimum(after, count - 1)] == others[np.maximum(before, 0)]
+    between: Bools = ~keep & near & alone & likely
+    return between

@@ -1,7 +1,7 @@
 """What the model knows of a block: some three hundred numbers, none of them about a language or a site.
 
 Groups: the text itself; the tags and cues around it; the elements that hold it; its place; its neighbours; blocks
-of the same template; what published methods make of it; the page as a whole.
+of the same template; the records around it; what published methods make of it; the page as a whole.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ import numpy as np
 
 from dehusk.methods.learned import cues
 from dehusk.methods.learned.blocks import ANCESTORS, Blocks
-from dehusk.methods.learned.columns import Columns, bit_rows, clip, same_as, share
+from dehusk.methods.learned.columns import Columns, bit_rows, clip, last_of, same_as, share
 from dehusk.methods.learned.measures import TAG_BITS, TAG_GROUPS, TextMeasures, TreeMeasures
 from dehusk.methods.learned.page_cues import page_kinds, title_block
+from dehusk.methods.learned.records import add_records
 from dehusk.methods.learned.verdicts import add_verdicts
 from dehusk.page import parse, tags
 from dehusk.page.columns import group
@@ -32,7 +33,6 @@ _WINDOWS = (3, 8, 20)
 _HELD = np.array([0.5, 0.75, 0.9])
 _OF_REGION = ("", ".side", ".size", ".below")
 _REGION_NAMES = tuple(f"region{held}{of_region}" for held in _HELD.tolist() for of_region in _OF_REGION)
-_FAR = 1 << 20
 _NEIGHBOURS = {"words": (-2, -1, 1, 2), "link_share": (-2, -1, 1, 2), "stops": (-1, 1), "running": (-1, 1)}
 _NEIGHBOUR_NAMES = tuple(f"{name}{step:+d}" for name, steps in _NEIGHBOURS.items() for step in steps)
 _GROUPS = tuple(TAG_GROUPS)
@@ -78,6 +78,7 @@ def features(page: Page) -> tuple[Blocks, Columns]:
         _add_neighbours(columns, blocks, text)
         _add_templates(columns, blocks, text, tree)
         add_verdicts(columns, blocks, text, tree)
+        add_records(columns, blocks, text, tree)
         _add_page(columns, blocks, text)
     return blocks, columns
 
@@ -185,8 +186,7 @@ def _add_place(columns: Columns, blocks: Blocks, text: TextMeasures) -> None:
     columns.add("from_last_running", clip(number - last, -50, 50))
     before = np.cumsum(text.sentence_words) - text.sentence_words
     columns.add("sentences_before", before / max(text.sentence_words.sum(), 1.0))
-    last_heading = np.maximum.accumulate(np.where(tags.HEADING[blocks.tag], number, -_FAR))
-    columns.add("since_heading", np.minimum(number - last_heading, 60))
+    columns.add("since_heading", np.minimum(number - last_of(tags.HEADING[blocks.tag]), 60))
 
 
 def _add_title(columns: Columns, blocks: Blocks, text: TextMeasures) -> None:

@@ -92,7 +92,7 @@ class TreeMeasures:
 
     def __init__(self, blocks: Blocks, text: TextMeasures) -> None:
         page = self.page = blocks.page
-        self.cues, self.class_number = cues.cues_of(page)
+        self.cues, self.kinds = cues.cues_of(page)
         self.chars = page.subtree_sum(page.chars).astype(np.float64)
         self.link_chars = page.subtree_sum(page.chars * page.in_link).astype(np.float64)
         self.elements = page.subtree_sum(page.is_element).astype(np.float64)
@@ -106,7 +106,7 @@ class TreeMeasures:
         tag_bits = TAG_BITS[page.tag]
         cue_bits = np.where(self.chars >= _NEARLY_ALL * max(self.chars[0], 1), 0, self.cues)
         path = page.tag.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-        styled = path + self.class_number.astype(np.uint64) * np.uint64(0xC2B2AE3D27D4EB4F)
+        styled = path + self.kinds.astype(np.uint64) * np.uint64(0xC2B2AE3D27D4EB4F)
         inherit(page, tag_bits, cue_bits, path, styled)
         self.inherited_tags, self.inherited_cues = tag_bits, cue_bits
         self.path, self.styled = path, styled

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from dehusk.page.text import Floats, Ints
 
-FORMAT = 2
+FORMAT = 3
 """Grows when a file written before can no longer be read."""
 
 
