@@ -160,21 +160,22 @@ def test_wrong_arguments_name_the_right_ones() -> None:
 
 
 def _between(keep: str, parts: str, logits: list[float]) -> str:
-    """Which blocks join those kept ("K"), of a row of blocks of which some are in a caption ("c") or a table ("t")."""
+    """Which blocks join those kept ("K"), of a row of blocks in captions, figures, tables or listings (c, f, t, l)."""
     columns = Columns(len(keep))
-    for name in ("in.caption", "in.figure", "in.code", "in.table"):
-        columns.add(name, np.array([sign == name[3] for sign in parts]))
+    for name, mark in {"in.caption": "c", "in.figure": "f", "in.table": "t", "in.code": "l"}.items():
+        columns.add(name, np.array([sign == mark for sign in parts]))
     joins = parts_between(columns, np.array([sign == "K" for sign in keep]), np.array(logits))
     return "".join("+" if joined else sign for joined, sign in zip(joins, keep, strict=True))
 
 
 def test_parts_between_kept_blocks_belong_to_them() -> None:
-    assert _between("K.K", ".c.", [2, -2, 2]) == "K+K"
-    assert _between("K..K", ".tt.", [2, -0.5, -0.5, 2]) == "K++K"
+    assert _between("K.K", ".c.", [2, -0.5, 2]) == "K+K"
+    assert _between("K..K", ".tf.", [2, -0.5, -0.5, 2]) == "K++K"
+    assert _between("K.K", ".l.", [2, -2, 2]) == "K+K"
 
 
 def test_parts_that_are_no_part_of_the_text() -> None:
-    assert _between("K.K", ".c.", [2, -5, 2]) == "K.K", "too unlikely"
+    assert _between("K.K", ".t.", [2, -2, 2]) == "K.K", "too unlikely"
     assert _between("K..K", ".t..", [2, -0.5, -0.5, 2]) == "K..K", "something else stands there too"
     assert _between("K..", ".cc", [2, 0, 0]) == "K..", "nothing kept follows"
     assert _between(".K", "c.", [0, 2]) == ".K", "nothing kept stands before"

@@ -38,7 +38,7 @@ _ENOUGH_OUTSIDE = 30.0
 _NEVER_PENALTY = 6.0
 _REPEATED, _LINKED = np.float32(np.log1p(3)), 0.9
 _UNLIKELY_HEADING = -3.0
-_UNLIKELY_PART = {"in.caption": -3.0, "in.figure": -3.0, "in.code": -3.0, "in.table": -1.0}
+_UNLIKELY_PART = {"in.caption": -1.0, "in.figure": -1.0, "in.table": -1.0, "in.code": -3.0}
 _LONGEST_PART = 30
 
 
