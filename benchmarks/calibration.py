@@ -1,6 +1,6 @@
 """Do the default's scores mean what they say? Reliability of block scores and of the page's confidence.
 
-python benchmarks/calibration.py ../shared/corpus/*.jsonl.gz -o docs/pictures/reliability.svg
+python benchmarks/calibration.py CORPUS/*.jsonl.gz -o docs/pictures/reliability.svg
 
 Test pages only. A block's score is held against the share of such blocks that are content (by words), a page's
 confidence against the word-level F1 of its extraction.
