@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from dehusk import extract, parse
 from dehusk.errors import ArgumentError, ModelError
 from dehusk.methods.learned import Grain
-from dehusk.methods.learned.columns import Columns
 from dehusk.methods.learned.decide import Aside, Rule, decide, hold_back, parts_between, probability
 from dehusk.methods.learned.features import feature_names, features
 from dehusk.methods.learned.model import read_model, shipped_model
@@ -159,23 +158,31 @@ def test_wrong_arguments_name_the_right_ones() -> None:
         extract("<p>Tea", model="nowhere.npz")
 
 
+_PARTS = {
+    ".": "<p>x</p>",
+    "c": "<figure><figcaption>x</figcaption></figure>",
+    "l": "<pre><code>x</code></pre>",
+    "t": "<table><tr><th>x</table>",
+    "m": "<table><tr><td>x</table>",
+}
+
+
 def _between(keep: str, parts: str, logits: list[float]) -> str:
-    """Which blocks join those kept ("K"), of a row of blocks in captions, figures, tables or listings (c, f, t, l)."""
-    columns = Columns(len(keep))
-    for name, mark in {"in.caption": "c", "in.figure": "f", "in.table": "t", "in.code": "l"}.items():
-        columns.add(name, np.array([sign == mark for sign in parts]))
-    joins = parts_between(columns, np.array([sign == "K" for sign in keep]), np.array(logits))
+    """Which blocks join those kept ("K"): of paragraphs, captions, listings, tables with and without a header."""
+    blocks, columns = features(parse("".join(_PARTS[part] for part in parts)))
+    joins = parts_between(blocks, columns, np.array([sign == "K" for sign in keep]), np.array(logits))
     return "".join("+" if joined else sign for joined, sign in zip(joins, keep, strict=True))
 
 
 def test_parts_between_kept_blocks_belong_to_them() -> None:
     assert _between("K.K", ".c.", [2, -0.5, 2]) == "K+K"
-    assert _between("K..K", ".tf.", [2, -0.5, -0.5, 2]) == "K++K"
+    assert _between("K..K", ".tc.", [2, -0.5, -0.5, 2]) == "K++K"
     assert _between("K.K", ".l.", [2, -2, 2]) == "K+K"
 
 
 def test_parts_that_are_no_part_of_the_text() -> None:
     assert _between("K.K", ".t.", [2, -2, 2]) == "K.K", "too unlikely"
+    assert _between("K.K", ".m.", [2, -0.5, 2]) == "K.K", "a table for the layout"
     assert _between("K..K", ".t..", [2, -0.5, -0.5, 2]) == "K..K", "something else stands there too"
     assert _between("K..", ".cc", [2, 0, 0]) == "K..", "nothing kept follows"
     assert _between(".K", "c.", [0, 2]) == ".K", "nothing kept stands before"

@@ -62,7 +62,7 @@ class Grain:
         decided = hold_back(logits, words, Aside.of(columns), model.rule)
         keep, expected = decide(decided, words, model.rule, _BETA[self.favor])
         keep |= headings_between(blocks, keep, logits)
-        keep |= parts_between(columns, keep, logits)
+        keep |= parts_between(blocks, columns, keep, logits)
         score = model.probability(logits)
         why = {"logits": logits, "expected_f1": expected, "doubt": _doubt(columns, words, keep)}
         rows = blocks.to_rows(keep.astype(np.float64)) > 0

@@ -38,7 +38,10 @@ _ENOUGH_OUTSIDE = 30.0
 _NEVER_PENALTY = 6.0
 _REPEATED, _LINKED = np.float32(np.log1p(3)), 0.9
 _UNLIKELY_HEADING = -3.0
-_UNLIKELY_PART = {"in.caption": -1.0, "in.figure": -1.0, "in.table": -1.0, "in.code": -3.0}
+_UNLIKELY_PART = {"in.caption": -1.0, "in.figure": -1.0, "in.code": -3.0}
+_UNLIKELY_CELL = -1.0
+_HEADER = tags.tag_table("th thead caption")
+_TABLE = tags.tag_table("table")
 _LONGEST_PART = 30
 
 
@@ -116,10 +119,15 @@ def headings_between(blocks: Blocks, keep: Bools, logits: Floats) -> Bools:
     return between
 
 
-def parts_between(columns: Columns, keep: Bools, logits: Floats) -> Bools:
-    """Captions, code and tables with nothing but kept blocks before and after: they belong to the text around them."""
-    count = len(keep)
-    part, likely = np.zeros(count, dtype=np.bool_), np.zeros(count, dtype=np.bool_)
+def parts_between(blocks: Blocks, columns: Columns, keep: Bools, logits: Floats) -> Bools:
+    """Captions, code and tables with nothing but kept blocks before and after: they belong to the text around them.
+
+    Only tables with a header or a caption: others may be there for the layout, and menus stand in them.
+    """
+    page, count = blocks.page, len(keep)
+    headed = _TABLE[page.tag] & (page.subtree_sum(_HEADER[page.tag]) > 0)
+    part = headed[page.nearest(_TABLE[page.tag])[blocks.holder]]
+    likely = part & (logits > _UNLIKELY_CELL)
     for name, limit in _UNLIKELY_PART.items():
         inside = columns[name] > 0
         part |= inside
