@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dehusk.content.changes import Change, changed, text_changes
+from dehusk.page.text import collapse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,7 +69,7 @@ def block_texts(page: Page, first: Ints, stop: Ints, changes: Sequence[Change] =
     text = page.text
     bounds = zip(page.offset[first].tolist(), page.offset[stop].tolist(), strict=True)
     raw = [changed(text, start, end, changes) if changes else text[start:end] for start, end in bounds]
-    found = [" ".join(each.split()) for each in raw]
+    found = list(map(collapse, raw))
     for place in np.flatnonzero(page.preformatted[first]).tolist():
         found[place] = "\n".join(line.rstrip() for line in raw[place].splitlines()).strip("\n")
     return found

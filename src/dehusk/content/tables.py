@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 _TABLE = tags.NUMBERS["table"]
 _ROW = tags.NUMBERS["tr"]
 _CELL = tags.tag_table("td th")
-_HEADER = tags.tag_table("th thead caption")
 # What stands in the cells of a layout, and hardly ever in those of data.
 _PARTS = tags.tag_table("table h1 h2 h3 h4 h5 h6 hr pre blockquote figure form article section nav header footer")
 _LAYOUT_ROLES = frozenset({"presentation", "none"})
@@ -37,7 +36,8 @@ def data_tables(page: Page, above: Bools) -> set[int]:
     if not len(tables):
         return set()
     size = len(page)
-    headers, rows, cells = (np.flatnonzero(mask) for mask in (_HEADER[page.tag], page.tag == _ROW, _CELL[page.tag]))
+    masks = (tags.TABLE_HEADER[page.tag], page.tag == _ROW, _CELL[page.tag])
+    headers, rows, cells = (np.flatnonzero(mask) for mask in masks)
     table_of = page.nearest(is_table)
     table_of_row, table_of_cell = table_of[rows], table_of[cells]
     has_header = np.zeros(size, dtype=np.bool_)

@@ -63,3 +63,5 @@ HEADING = tag_table("h1 h2 h3 h4 h5 h6")
 LINK = tag_table("a")
 BREAK = tag_table("br")
 PREFORMATTED = tag_table("pre textarea listing xmp plaintext")
+TABLE_HEADER = tag_table("th thead caption")
+"""What a table of data has, and one for the layout has not."""

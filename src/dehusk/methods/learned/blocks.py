@@ -22,6 +22,8 @@ _Kind = TypeVar("_Kind", bound=np.generic)
 
 ANCESTORS = 5
 """How many of the elements around a block the model looks at."""
+REPEATED = 3
+"""Blocks with the same text that make it a label ("Reply", "Read more")."""
 
 
 @dataclass(frozen=True, eq=False)

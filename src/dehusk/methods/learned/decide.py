@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dehusk.methods.learned.blocks import REPEATED
 from dehusk.methods.learned.columns import clip, last_of
 from dehusk.page import tags
 
@@ -36,11 +37,10 @@ class Rule:
 
 _ENOUGH_OUTSIDE = 30.0
 _NEVER_PENALTY = 6.0
-_REPEATED, _LINKED = np.float32(np.log1p(3)), 0.9
+_LINKED = 0.9
 _UNLIKELY_HEADING = -3.0
 _UNLIKELY_PART = {"in.caption": -1.0, "in.figure": -1.0, "in.code": -3.0}
 _UNLIKELY_CELL = -1.0
-_HEADER = tags.tag_table("th thead caption")
 _TABLE = tags.tag_table("table")
 _LONGEST_PART = 30
 
@@ -67,7 +67,7 @@ class Aside:
     @classmethod
     def of(cls, columns: Columns) -> Aside:
         """By the elements around a block and their names."""
-        label = (columns["repeats"] >= _REPEATED) & (columns["link_share"] > _LINKED)
+        label = (columns["repeats"] >= np.float32(np.log1p(REPEATED))) & (columns["link_share"] > _LINKED)
         return cls(columns["cue.comment"] > 0, (columns["cue.consent"] > 0) | (columns["in.choice"] > 0) | label)
 
 
@@ -126,7 +126,7 @@ def parts_between(blocks: Blocks, columns: Columns, keep: Bools, logits: Floats)
     Only tables with a header or a caption: others may be there for the layout, and menus stand in them.
     """
     page, count = blocks.page, len(keep)
-    headed = _TABLE[page.tag] & (page.subtree_sum(_HEADER[page.tag]) > 0)
+    headed = _TABLE[page.tag] & (page.subtree_sum(tags.TABLE_HEADER[page.tag]) > 0)
     part = headed[page.nearest(_TABLE[page.tag])[blocks.holder]]
     likely = part & (logits > _UNLIKELY_CELL)
     for name, limit in _UNLIKELY_PART.items():

@@ -151,8 +151,7 @@ def _add_ancestors(columns: Columns, blocks: Blocks, tree: TreeMeasures) -> None
 
 def _alike_siblings(tree: TreeMeasures, rows: Ints) -> tuple[Ints, Floats]:
     """How many siblings have an element's tag and class (records of a list), and their mean sentence words."""
-    parent = tree.page.parent.astype(np.uint64)
-    number, size = group((parent << np.uint64(32)) + (tree.styled & np.uint64(0xFFFFFFFF)))
+    number, size = group(tree.sibling_keys)
     words = np.bincount(number, weights=tree.sentences) / size
     of_rows = number[rows]
     return size[of_rows], words[of_rows]

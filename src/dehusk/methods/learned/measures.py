@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -110,6 +111,12 @@ class TreeMeasures:
         inherit(page, tag_bits, cue_bits, path, styled)
         self.inherited_tags, self.inherited_cues = tag_bits, cue_bits
         self.path, self.styled = path, styled
+
+    @cached_property
+    def sibling_keys(self) -> Hashes:
+        """A number for every row, equal for siblings of one tag and kind."""
+        parent = self.page.parent.astype(np.uint64)
+        return (parent << np.uint64(32)) + (self.styled & np.uint64(0xFFFFFFFF))
 
     def near(self, bits: Bits, rows: Ints, levels: int) -> Bits:
         """The bits of some rows and of so many of their ancestors, BODY not counted."""

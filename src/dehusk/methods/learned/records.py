@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk.methods.learned.blocks import ANCESTORS
+from dehusk.methods.learned.blocks import ANCESTORS, REPEATED
 from dehusk.methods.learned.columns import clip, last_of, share
 from dehusk.page import tags
 from dehusk.page.columns import group
@@ -29,8 +29,6 @@ _CENTURIES = ("19", "20")
 _YEAR_DIGITS = 4
 _DATE_WORDS = 20
 """A longer block is text that tells of a date, not a date."""
-_REPEATED = 3
-"""Blocks with the same text that make it a label ("Reply", "Read more")."""
 _LINKED = 0.8
 _NONE = -1.0
 _LEVELS = range(1, ANCESTORS)
@@ -44,7 +42,7 @@ _PAGE_NAMES = ("page.dated", "page.repeated", "page.pictures", "page.linked_head
 def add_records(columns: Columns, blocks: Blocks, text: TextMeasures, tree: TreeMeasures) -> None:
     """Everything of this module."""
     page = blocks.page
-    dated, repeated = dates(blocks), blocks.repeats >= _REPEATED
+    dated, repeated = dates(blocks), blocks.repeats >= REPEATED
     counted = (
         *(blocks.at_first(dated), blocks.at_first(repeated)),
         *(tags.LINK[page.tag], _CONTROL[page.tag], _PICTURE[page.tag]),
@@ -95,8 +93,7 @@ def _add_kinds(columns: Columns, blocks: Blocks, tree: TreeMeasures, sums: Ints)
     """
     page = blocks.page
     rows = np.flatnonzero(page.is_element & (tree.blocks > 1))[1:]
-    keys = page.parent[rows].astype(np.uint64) << np.uint64(32) | tree.styled[rows] & np.uint64(0xFFFFFFFF)
-    number, size = group(keys)
+    number, size = group(tree.sibling_keys[rows])
     dated, repeated = sums[:2]
     summed = np.array([tree.blocks, tree.sentences, dated, repeated > 0, tree.link_chars, tree.chars])[:, rows]
     cells = number + len(size) * np.arange(len(summed))[:, None]
