@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, TypedDict
 
 from dehusk.api import DEFAULT_METHOD, chosen_method, extract, without_content
 from dehusk.errors import ArgumentError, SourceError
-from dehusk.scale import Lost, ordered_map, process_count
+from dehusk.limits import Limits
+from dehusk.pool import Failure, job_count, map_items
 from dehusk.source import Source, read
 
 if TYPE_CHECKING:
     from dehusk.content import Extraction
-    from dehusk.limits import Limits
     from dehusk.methods import Method
     from dehusk.page.parse import HiddenPolicy
 
@@ -61,14 +61,15 @@ def extract_many(
     chosen = chosen_method(method, favor, model)
     options = Options(method=method, favor=favor, model=model, hidden=hidden, limits=limits)
     extract("", **options)
-    return _extractions(partial(_extract_one, options=options), pages, process_count(jobs), chosen)
+    jobs = job_count(jobs)
+    seconds = (limits or Limits()).seconds if jobs > 1 else None
+    outcomes = map_items(partial(_extract_one, options=options), pages, jobs=jobs, seconds=seconds)
+    return _extractions(outcomes, chosen)
 
 
-def _extractions(
-    one: partial[Extraction], pages: Iterable[PageSource], jobs: int, method: Method
-) -> Iterator[Extraction]:
-    for page, found in ordered_map(one, pages, jobs):
-        if isinstance(found, Lost):
+def _extractions(outcomes: Iterator[tuple[PageSource, Extraction | Failure]], method: Method) -> Iterator[Extraction]:
+    for page, found in outcomes:
+        if isinstance(found, Failure):
             url = page.url if isinstance(page, Source) else None
             yield without_content(method, url, found.reason, "failed")
         else:

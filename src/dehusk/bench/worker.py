@@ -24,7 +24,8 @@ from dehusk.bench.blocks import block_scores
 from dehusk.bench.extractors import MethodExtractor, extractor_version, make_extractor
 from dehusk.bench.nodes import node_scores
 from dehusk.bench.scores import page_scores
-from dehusk.scale.worker import ONE_THREAD, ending
+from dehusk.pool.worker_process import _ONE_THREAD as ONE_THREAD
+from dehusk.pool.child import describe_exit as ending
 
 if TYPE_CHECKING:
     from dehusk.bench.peers import Extractor

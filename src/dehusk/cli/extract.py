@@ -32,7 +32,7 @@ from dehusk.limits import Limits
 from dehusk.output import WRITERS, to_dict
 from dehusk.output.isolate import isolated_bytes
 from dehusk.page.text import encodable
-from dehusk.scale import process_count
+from dehusk.pool import job_count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -130,7 +130,7 @@ def run(arguments: list[str]) -> int:
     options.limits = Limits(bytes=options.max_bytes, seconds=options.max_seconds)
     if options.metadata:
         options.format = "metadata"
-    jobs = process_count(options.jobs)
+    jobs = job_count(options.jobs)
     inputs = find_pages(options.pages, leave_out=options.output)
     directory = _output_directory(options, inputs)
     if options.format == "isolate" and directory is None and not inputs.one_page:
