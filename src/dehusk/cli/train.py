@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from dehusk.cli.progress import Progress
 from dehusk.errors import MissingExtra
+from dehusk.pool import Failure, map_items
 
 if TYPE_CHECKING:
     from dehusk.bench.collections import LabelledPage
@@ -115,7 +115,7 @@ def _parser(name: str, description: str, epilog: str, output: str) -> argparse.A
 
 
 def _labelled(collections: list[str], example: Callable[[LabelledPage], _Example | None]) -> list[_Example]:
-    """Every page of the collections as the trainer sees it, on all cores."""
+    """Every page of the collections as the trainer sees it, on every core."""
     from dehusk.bench.collections import BadPage, read
 
     pages: list[LabelledPage] = []
@@ -126,10 +126,13 @@ def _labelled(collections: list[str], example: Callable[[LabelledPage], _Example
             else:
                 pages.append(page)
     examples = []
-    with ProcessPoolExecutor(os.cpu_count()) as pool, Progress("labelling") as progress:
-        for done, found in enumerate(pool.map(example, pages, chunksize=8), 1):
+    with Progress("labelling") as progress, closing(map_items(example, pages, jobs=0)) as outcomes:
+        for done, (page, found) in enumerate(outcomes, 1):
             progress(done, len(pages))
-            if found is not None:
+            if isinstance(found, Failure):
+                progress.clear()
+                print(f"dehusk: {page.dataset}/{page.id}: left out: {found.reason}", file=sys.stderr)
+            elif found is not None:
                 examples.append(found)
     return examples
 

@@ -93,7 +93,7 @@ def map_items(
     return _map_in_workers(pool, items)
 
 
-def _check_bound(name: str, value: float | None) -> None:
+def _check_bound(name: str, value: object) -> None:
     if value is not None and not (isinstance(value, int | float) and value > 0):
         raise ArgumentError(f"{name} must be a number above zero, not {value!r}")
 
@@ -122,7 +122,8 @@ class _Task:
     __slots__ = ("done", "error", "item", "outcome")
 
     def __init__(self, item: object) -> None:
-        self.item, self.outcome, self.done = item, None, False
+        self.item, self.done = item, False
+        self.outcome: object = None
         self.error: BaseException | None = None
 
     def run(self, worker: WorkerProcess) -> None:
