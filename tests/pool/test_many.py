@@ -24,12 +24,12 @@ JOBS = pytest.mark.parametrize("jobs", [1, 2])
 
 
 @pytest.fixture(autouse=True)
-def _moody(monkeypatch: pytest.MonkeyPatch) -> None:
+def _importable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(HERE)
 
 
-def moody(seen: Path | None = None) -> dehusk.Method:
-    method: dehusk.Method = __import__("moody").Moody(seen)
+def scripted(seen: Path | None = None) -> dehusk.Method:
+    method: dehusk.Method = __import__("scripted_method").ScriptedMethod(seen)
     return method
 
 
@@ -80,24 +80,33 @@ def test_pages_come_as_text_bytes_files_and_sources(jobs: int, tmp_path: Path) -
 @JOBS
 def test_a_bad_page_does_not_end_it(jobs: int, tmp_path: Path) -> None:
     pages: list[object] = ["<p>One", None, tmp_path, tmp_path / "no.html", b"%PDF-1.7", 7, "<p>RAISE", "<p>Two"]
-    found = list(extract_many(pages, jobs=jobs, method=moody()))  # type: ignore[arg-type]
+    found = list(extract_many(pages, jobs=jobs, method=scripted()))  # type: ignore[arg-type]
     assert [extraction.status for extraction in found] == ["ok", *["unreadable"] * 5, "failed", "ok"]
     assert found[1].reason == "extract takes text or bytes, not NoneType"
     assert found[3].reason.startswith(f"{tmp_path / 'no.html'}: no such file")
-    assert found[6].reason == "moody broke on this page: ValueError: as asked"
-    assert all(extraction.method == "moody" for extraction in found)
+    assert found[6].reason == "scripted broke on this page: ValueError: as asked"
+    assert all(extraction.method == "scripted" for extraction in found)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_a_process_that_dies_loses_only_its_page() -> None:
     pages: list[str | Source] = ["<p>One", "<p>EXIT", "<p>Two"]
     pages += [Source("x", b"<p>KILL", "https://t.example/"), *paragraphs(range(20))]
-    found = list(extract_many(pages, jobs=2, method=moody()))
+    found = list(extract_many(pages, jobs=2, method=scripted()))
     assert [extraction.status for extraction in found] == ["ok", "failed", "ok", "failed", *["ok"] * 20]
     assert found[1].reason == "the worker process died: exit code 3"
     assert (found[3].reason, found[3].url) == ("the worker process died: SIGKILL", "https://t.example/")
     assert [extraction.text for extraction in found[4:]] == [f"Page {number}" for number in range(20)]
     assert os.getpid() not in {extraction.selection.why.get("pid") for extraction in found}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_a_method_that_sleeps_for_ever_costs_one_page() -> None:
+    pages: list[str | Source] = ["<p>One", Source("x", b"<p>HANG", "https://t.example/"), *paragraphs(range(20))]
+    found = list(extract_many(pages, jobs=2, method=scripted(), limits=Limits(seconds=3)))
+    assert [extraction.status for extraction in found] == ["ok", "failed", *["ok"] * 20]
+    assert (found[1].reason, found[1].url) == ("took more than 3 seconds", "https://t.example/")
+    assert [extraction.text for extraction in found[2:]] == [f"Page {number}" for number in range(20)]
 
 
 @JOBS
@@ -115,7 +124,7 @@ def test_what_the_iterable_raises_comes_after_the_pages_before(jobs: int) -> Non
 @pytest.mark.skipif(sys.platform == "win32", reason="process groups")
 def test_leaving_early_ends_the_processes(tmp_path: Path) -> None:
     seen = tmp_path / "pid"
-    found = extract_many(["<p>One", "<p>HANG", "<p>Two"], jobs=2, method=moody(seen))
+    found = extract_many(["<p>One", "<p>HANG", "<p>Two"], jobs=2, method=scripted(seen))
     assert next(found).text == "One"
     pid = _pid(seen)
     found.close()  # type: ignore[attr-defined]
@@ -127,8 +136,9 @@ def test_leaving_early_ends_the_processes(tmp_path: Path) -> None:
 def test_a_killed_parent_leaves_no_process_behind(tmp_path: Path) -> None:
     script, seen = tmp_path / "script.py", tmp_path / "pid"
     script.write_text(
-        "import dehusk, moody, pathlib, sys\n"
-        "list(dehusk.extract_many(['<p>HANG'], jobs=2, method=moody.Moody(pathlib.Path(sys.argv[1]))))\n"
+        "import dehusk, scripted_method, pathlib, sys\n"
+        "method = scripted_method.ScriptedMethod(pathlib.Path(sys.argv[1]))\n"
+        "list(dehusk.extract_many(['<p>HANG'], jobs=2, method=method))\n"
     )
     parent = subprocess.Popen([sys.executable, script, seen], env=os.environ | {"PYTHONPATH": str(HERE)})  # noqa: S603
     pid = _pid(seen)
@@ -186,7 +196,7 @@ def test_a_script_needs_no_guard_and_says_what_a_process_cannot_load(tmp_path: P
 
 
 def test_what_does_not_pickle_is_said() -> None:
-    method = moody()
+    method = scripted()
     method.grip = lambda: None  # type: ignore[attr-defined]
     with pytest.raises(ArgumentError, match="cannot be sent to worker processes"):
         list(extract_many(["<p>Tea"], jobs=2, method=method))

@@ -53,10 +53,6 @@ class ChildProcess:
         """The number of the process."""
         return self._process.pid
 
-    def has_ended(self) -> bool:
-        """Whether the process is gone."""
-        return self._process.poll() is not None
-
     def terminate(self) -> None:
         """Ask the process to end."""
         self._process.terminate()

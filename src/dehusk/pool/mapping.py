@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import pickle
 import sys
@@ -183,9 +184,16 @@ class _Pool:
 
     def __enter__(self) -> Self:
         self._watchdog = Watchdog(self._memory)
+        # An interpreter that ends while the pool is open: threads must be gone before its objects are.
+        atexit.register(self.close)
         return self
 
     def __exit__(self, *error: object) -> None:
+        atexit.unregister(self.close)
+        self.close()
+
+    def close(self) -> None:
+        """End all processes and threads."""
         for worker in self._workers:
             worker.stop()
             self._waiting.put(None)

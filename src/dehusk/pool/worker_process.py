@@ -20,6 +20,7 @@ from dehusk.pool.watchdog import Watch, Watchdog, resident_bytes
 from dehusk.pool.worker_main import Stage
 
 _SECONDS_TO_START = 120.0
+_ATTEMPTS = 3
 # A worker uses one core: libraries must not start threads of their own.
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
@@ -50,24 +51,29 @@ class WorkerProcess:
             request = pickle.dumps(item, pickle.HIGHEST_PROTOCOL)
         except Exception as error:  # noqa: BLE001 - whatever an object's own pickling raises
             return Failure("error", f"cannot be sent to a worker process: {type(error).__name__}: {error}")
-        if self._child and self._child.has_ended():
-            # It died between two items, so none of them is to blame.
-            self._end()
-        child = self._child or self._start()
-        if isinstance(child, Failure):
-            return child
-        answer = self._exchange(child, request)
-        if self._memory < inf and self._child and resident_bytes(child.pid) > self._memory / 2:
-            child.terminate()
+        for _ in range(_ATTEMPTS):
+            child = self._child or self._start()
+            if isinstance(child, Failure):
+                return child
+            sent, answer = self._exchange(child, request)
+            if sent:
+                break
+        if self._memory < inf and self._child and resident_bytes(self._child.pid) > self._memory / 2:
+            self._child.terminate()
             self._end()
         return answer
 
-    def _exchange(self, child: ChildProcess, request: bytes) -> object:
+    def _exchange(self, child: ChildProcess, request: bytes) -> tuple[bool, object]:
+        """Whether the whole request was sent, and what came back.
+
+        A process that does not take the request died before: it has not called the function, another one may.
+        """
         answer: object = None
-        stage, answered = "", False
+        stage, sent, answered = "", False, False
         with self._watchdog.watching(child, self._seconds) as watch:
             try:
                 send_frame(child.input, request)
+                sent = True
                 while isinstance(answer := call(pickle.loads, receive_frame(child.output)), Stage):
                     stage = answer.name
                     self._watchdog.restart(watch, self._seconds if answer.seconds is None else answer.seconds)
@@ -75,32 +81,45 @@ class WorkerProcess:
             except (EOFError, OSError):
                 pass
         if answered and not watch.failure:
-            return answer
+            return True, answer
         failure = self._failure(watch)
-        return answer if answered else failure._replace(stage=stage)
+        return sent or watch.failure is not None, answer if answered else failure._replace(stage=stage)
 
     def _start(self) -> ChildProcess | Failure:
         """A new process that has loaded the function.
 
         Once one has worked, a later one that does not start is a failure of its item: memory may be short just now.
         """
+        failure = Failure("crash", "the pool was closed")
+        for _ in range(_ATTEMPTS):
+            started = self._start_once()
+            if not isinstance(started, Failure):
+                self._has_worked = True
+                return started
+            failure = started
+            if self._closed or failure.kind != "crash":
+                break
+        if self._has_worked or self._closed:
+            return failure
+        raise DehuskError(f"a worker process did not start: {failure.reason}")
+
+    def _start_once(self) -> ChildProcess | Failure:
         env = os.environ | _ONE_THREAD
         env["PYTHONPATH"] = os.pathsep.join(path or os.getcwd() for path in sys.path)  # noqa: PTH109 - a plain name
-        program = f"from dehusk.pool.worker_main import main; main({self._seconds!r})".replace("inf", "None")
+        seconds = None if self._seconds == inf else float(self._seconds)
+        program = f"from dehusk.pool.worker_main import main; main({seconds})"
         with self._lock:
             if self._closed:
                 return Failure("crash", "the pool was closed")
             self._child = child = ChildProcess([sys.executable, "-P", "-c", program], env=env, own_group=True)
-        problem = ""
+        problem: str | None = None
         with self._watchdog.watching(child, _SECONDS_TO_START) as watch:
             try:
                 send_frame(child.input, self._function)
                 problem = receive_frame(child.output).decode()
-                started = not problem
             except (EOFError, OSError):
-                started = False
-        if started and not watch.failure:
-            self._has_worked = True
+                pass
+        if problem == "" and not watch.failure:
             return child
         failure = self._failure(watch)
         if problem:
@@ -108,9 +127,7 @@ class WorkerProcess:
                 f"a worker process cannot load what it is to run: {problem} "
                 "(a method must be in a module that can be imported; or use one job)"
             )
-        if self._has_worked or self._closed:
-            return failure
-        raise DehuskError(f"a worker process did not start: {failure.reason}")
+        return failure
 
     def _failure(self, watch: Watch) -> Failure:
         """Why the process that was watched ended."""

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-class Moody:
-    name: ClassVar[str] = "moody"
-    description: ClassVar[str] = "obeys the page"
+class ScriptedMethod:
+    name: ClassVar[str] = "scripted"
+    description: ClassVar[str] = "does what the page says"
     needs: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, seen: Path | None = None) -> None:
