@@ -47,10 +47,10 @@ def extract_many(
 
     ``pages``: text or bytes as for :func:`extract`, a ``Path`` of a file, or a :class:`Source` (bytes with a URL and
     headers). They are taken as results are asked for, a few ahead, so they may be endless. ``jobs``: how many
-    processes; 1 works in this one, 0 is one a core. The rest is as for :func:`extract`.
+    processes; 1 works in this one, 0 is one per core. The rest is as for :func:`extract`.
 
-    No page ends it: a file that cannot be read is ``unreadable``, a page on which a process died is ``failed``,
-    and the reason says why. A wrong argument raises at once.
+    No page ends it: a file that cannot be read is ``unreadable``; with several jobs, a page on which a process died or
+    that took more than ``limits.seconds`` is ``failed``. The reason says why. A wrong argument raises at once.
 
     >>> pages = ["<p>Tea", Path("no-such-page.html"), b"<p>Milk"]
     >>> [extraction.text or extraction.status for extraction in extract_many(pages)]

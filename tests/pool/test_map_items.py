@@ -10,7 +10,7 @@ import time
 from contextlib import suppress
 from itertools import count, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
@@ -233,20 +233,25 @@ def test_a_prompt_can_use_it_and_leave_without_closing(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "(1, 1)\n", "")
 
 
-def test_wrong_arguments_raise_at_once() -> None:
-    for wrong in ({"jobs": -1}, {"jobs": "2"}, {"seconds": 0}, {"seconds": "1"}, {"memory": -1}):
-        with pytest.raises(ArgumentError, match=f"{next(iter(wrong))} must be"):
-            map_items(len, [], **wrong)  # type: ignore[arg-type]
-    for bounds in ({"jobs": 2}, {"seconds": 1}, {"memory": 10**9}):
-        with pytest.raises(ArgumentError, match="in_process"):
-            map_items(len, [], in_process=True, **bounds)
+@pytest.mark.parametrize(
+    "wrong", [{"jobs": -1}, {"jobs": "2"}, {"seconds": 0}, {"seconds": "1"}, {"memory": -1}], ids=str
+)
+def test_wrong_arguments_raise_at_once(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ArgumentError, match=f"{next(iter(wrong))} must be"):
+        map_items(len, [], **wrong)
 
 
-def test_where_one_job_works(functions: ModuleType) -> None:
-    for bounds, here in (({}, True), ({"in_process": False}, False), ({"seconds": 60}, False)):
-        ((_, answer),) = map_items(functions.with_process, ["tea"], **bounds)
-        assert isinstance(answer, tuple)
-        assert (answer[1] == os.getpid()) is here
+@pytest.mark.parametrize("bounds", [{"jobs": 2}, {"seconds": 1}, {"memory": 10**9}], ids=str)
+def test_this_process_cannot_be_bounded(bounds: dict[str, Any]) -> None:
+    with pytest.raises(ArgumentError, match="in_process"):
+        map_items(len, [], in_process=True, **bounds)
+
+
+@pytest.mark.parametrize(("options", "here"), [({}, True), ({"in_process": False}, False), ({"seconds": 60}, False)])
+def test_where_one_job_works(functions: ModuleType, options: dict[str, Any], here: bool) -> None:
+    ((_, answer),) = map_items(functions.with_process, ["tea"], **options)
+    assert isinstance(answer, tuple)
+    assert (answer[1] == os.getpid()) is here
 
 
 @linux_only

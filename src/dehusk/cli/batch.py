@@ -77,7 +77,7 @@ def to_standard_output(data: bytes) -> None:
 
 
 class Batch(NamedTuple):
-    """Pages and where they go: to ``files``, one a page, or one after the other to what ``put`` writes to."""
+    """Pages and where they go: to ``files``, one per page, or one after the other to what ``put`` writes to."""
 
     names: list[str]
     files: list[Path] | None

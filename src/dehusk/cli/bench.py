@@ -75,7 +75,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     add("--out", type=Path, required=True, metavar="DIR", help="results go here; those there are kept")
     add("--split", choices=("train", "test"), default="", help="only pages of this split")
     add("--every", type=int, default=1, metavar="N", help="only each N-th page of a file")
-    add("--jobs", type=int, default=0, metavar="N", help="how many processes (default: one a core)")
+    add("--jobs", type=int, default=0, metavar="N", help="how many processes (default: one per core)")
     add("--seconds", type=float, default=60.0, metavar="S", help="limit for a page (default: %(default)g)")
     add("--redo", action="append", default=[], metavar="NAMES", help="drop earlier results of these")
     parser.set_defaults(command=_run)

@@ -91,7 +91,7 @@ def _parser() -> argparse.ArgumentParser:
         type=int,
         default=1,
         metavar="N",
-        help="how many processes, 0 for one a core (default: %(default)s)",
+        help="how many processes, 0 for one per core (default: %(default)s)",
     )
     add("--url", help="where the page is from, if it is read from a file: makes links absolute")
     add_hidden(parser)
@@ -107,7 +107,7 @@ def _parser() -> argparse.ArgumentParser:
         type=float,
         default=limits.seconds,
         metavar="S",
-        help="what fetching, and parsing, one page may take (default: %(default)s)",
+        help="what fetching, and parsing, one page may take; with --jobs, the whole page (default: %(default)s)",
     )
     add("-q", "--quiet", action="store_true", help="no notes on standard error, only errors")
     add_drawing(parser)
