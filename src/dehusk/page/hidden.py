@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dehusk.page import tags
+from dehusk.page.bounded_cache import BoundedCache
 from dehusk.page.tree import Hidden, Page
-from dehusk.page.value_cache import ValueCache
 
 if TYPE_CHECKING:
     from dehusk.page.text import Bools
@@ -83,4 +83,4 @@ def _style_hides(style: str) -> bool:
     return bool(_CLIPPED.search(style) and _ZERO_SIZE.search(style)) and "padding" not in style
 
 
-_hides = ValueCache(_style_hides)
+_hides = BoundedCache(_style_hides)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 from dehusk import parse
-from dehusk.page.value_cache import ValueCache
+from dehusk.page.bounded_cache import BoundedCache
 
 PAGES = 300
 STYLE_BYTES = 50_000
@@ -34,7 +34,7 @@ def test_pages_with_long_inline_styles_leave_nothing_behind(unit: str) -> None:
 
 
 def test_short_values_are_forgotten_before_they_take_much_memory() -> None:
-    cache = ValueCache(len, max_bytes=100_000)
+    cache = BoundedCache(len, max_bytes=100_000)
     gc.collect()
     tracemalloc.start()
     for number in range(20_000):
@@ -52,6 +52,6 @@ def test_a_short_value_is_computed_once() -> None:
         calls.append(value)
         return len(value)
 
-    cache, long = ValueCache(length), "x" * 1000
+    cache, long = BoundedCache(length), "x" * 1000
     assert [cache["a"], cache["a"], cache[long], cache[long]] == [1, 1, 1000, 1000]
     assert calls == ["a", long, long]
