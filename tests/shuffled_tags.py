@@ -14,10 +14,11 @@ import json
 import random
 import re
 import sys
+from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from importlib.metadata import entry_points
 from pathlib import Path
-from types import CodeType
+from types import CodeType, ModuleType
 
 MODULE = "dehusk.page.tags"
 
@@ -37,7 +38,7 @@ class ShuffledTags(SourceFileLoader):
         return compile(source.replace(names[1], " ".join(shuffled)), self.path, "exec")
 
     @classmethod
-    def find_spec(cls, name: str, path: list[str] | None, _target: object = None) -> ModuleSpec | None:
+    def find_spec(cls, name: str, path: Sequence[str] | None, _target: ModuleType | None = None) -> ModuleSpec | None:
         """Find the module of tags; leave all others to Python."""
         spec = PathFinder.find_spec(name, path) if name == MODULE else None
         if spec is not None and spec.origin is not None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from dehusk.content import Extraction
     from dehusk.limits import Limits
     from dehusk.methods import Method
-    from dehusk.page.parse import HiddenPolicy
+    from dehusk.page import HiddenPolicy
 
 
 class Options(TypedDict):

@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dehusk.layout.columns import Layout
+from dehusk.layout.boxes import Layout
 from dehusk.page import Hidden, Page, tags
 from dehusk.page.collect import collect
-from dehusk.page.text import encodable
+from dehusk.page.text_measures import encodable
 
 if TYPE_CHECKING:
     from dehusk.limits import Limits
     from dehusk.page import Attributes
+    from dehusk.page.arrays import Bools, Floats, Ints
     from dehusk.page.rows import PythonRows
-    from dehusk.page.text import Bools, Floats, Ints
 
 STYLES = ("visibility", "opacity", "position", "font-size", "overflow-x", "overflow-y")
 """The computed styles that a snapshot must have, in this order."""

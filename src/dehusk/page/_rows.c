@@ -418,61 +418,7 @@ named(PyObject *Py_UNUSED(module), PyObject *args)
     return found;
 }
 
-/* best[row] becomes the row with the largest value in a row's subtree; parents stand before their children. */
-static PyObject *
-subtree_argmax(PyObject *Py_UNUSED(module), PyObject *args)
-{
-    PyObject *parent_in, *element_in, *value_in, *best_in, *answer = NULL;
-    if (!PyArg_ParseTuple(args, "OOOO", &parent_in, &element_in, &value_in, &best_in))
-        return NULL;
-    Py_buffer parent, element, value, best;
-    if (PyObject_GetBuffer(parent_in, &parent, PyBUF_C_CONTIGUOUS) < 0)
-        return NULL;
-    if (PyObject_GetBuffer(element_in, &element, PyBUF_C_CONTIGUOUS) < 0)
-        goto no_element;
-    if (PyObject_GetBuffer(value_in, &value, PyBUF_C_CONTIGUOUS) < 0)
-        goto no_value;
-    if (PyObject_GetBuffer(best_in, &best, PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE) < 0)
-        goto no_best;
-    Py_ssize_t rows = element.len;
-    if (parent.len != rows * (Py_ssize_t)sizeof(Py_ssize_t) || best.len != parent.len ||
-        value.len != rows * (Py_ssize_t)sizeof(double)) {
-        PyErr_SetString(PyExc_ValueError, "columns of different lengths");
-        goto done;
-    }
-    const Py_ssize_t *above = parent.buf;
-    const char *is_element = element.buf;
-    const double *values = value.buf;
-    Py_ssize_t *found = best.buf;
-    for (Py_ssize_t row = 0; row < rows; row++)
-        found[row] = row;
-    for (Py_ssize_t row = rows - 1; row > 0; row--) {
-        Py_ssize_t up = above[row];
-        if (!is_element[row])
-            continue;
-        if (up < 0 || up >= row) {
-            PyErr_Format(PyExc_ValueError, "row %zd has parent %zd", row, up);
-            goto done;
-        }
-        /* Rows come last first: an equal value found later stands earlier, but never before the parent itself. */
-        double here = values[found[row]], there = values[found[up]];
-        if (here > there || (here == there && found[up] != up))
-            found[up] = found[row];
-    }
-    answer = Py_NewRef(Py_None);
-done:
-    PyBuffer_Release(&best);
-no_best:
-    PyBuffer_Release(&value);
-no_value:
-    PyBuffer_Release(&element);
-no_element:
-    PyBuffer_Release(&parent);
-    return answer;
-}
-
 static PyMethodDef functions[] = {
-    {"subtree_argmax", subtree_argmax, METH_VARARGS, "The row with the largest value in each row's subtree."},
     {"named", named, METH_VARARGS, "The attributes that have one of the names and a value: (row, name, value)."},
     {NULL},
 };

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dehusk.page import tags
+from dehusk.page.page import HeadItem, Page
 from dehusk.page.rows import OutsideHandler, Rows
-from dehusk.page.tree import HeadItem, Page
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from dehusk.limits import Limits
+    from dehusk.page.page import Attributes
     from dehusk.page.rows import PythonRows
-    from dehusk.page.tree import Attributes
 
 # Never drawn, and not part of the page's structure. TITLE, DESC and METADATA are elements of SVG here (the TITLE of
 # HTML is in the head); NOFRAMES and NOEMBED are for browsers of the 1990s.

@@ -9,10 +9,10 @@ import numpy as np
 
 from dehusk.page import tags
 from dehusk.page.bounded_cache import BoundedCache
-from dehusk.page.tree import Hidden, Page
+from dehusk.page.page import Hidden, Page
 
 if TYPE_CHECKING:
-    from dehusk.page.text import Bools
+    from dehusk.page.arrays import Bools
 
 SHADOW_ROOT = "data-shadowrootmode"
 """The attribute of a template that a browser draws as the content of its host."""

@@ -14,10 +14,8 @@ import numpy as np
 from dehusk.page import tags
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from dehusk.page.text import Bools, Floats, Ints
-    from dehusk.page.tree import Attributes
+    from dehusk.page.arrays import Ints, Tags
+    from dehusk.page.page import Attributes
 
 Named = list[tuple[int, str, str]]
 _LAST_NUMBER = (1 << 16) - 1
@@ -163,7 +161,7 @@ class PythonRows:
         """Rows with an attribute that can hide them."""
         return [row for row, attrs in enumerate(self.attrs) for name, _ in attrs if name in _CAN_HIDE]
 
-    def columns(self) -> tuple[npt.NDArray[np.uint16] | bytes, *tuple[Ints | bytes, ...]]:
+    def columns(self) -> tuple[Tags | bytes, *tuple[Ints | bytes, ...]]:
         """Close all rows and return the columns tag, parent, end, depth and offset, as arrays or as their bytes."""
         rows = len(self._tag)
         while self._stack:
@@ -189,35 +187,8 @@ def python_named(attrs: tuple[Attributes, ...], names: frozenset[str]) -> Named:
     return [(row, name, value) for row, pairs in enumerate(attrs) for name, value in pairs if value and name in names]
 
 
-def python_subtree_argmax(parent: Ints, is_element: Bools, values: Floats) -> Ints:
-    """The element with the largest value in each element's subtree, itself included; the first of equal values.
-
-    >>> python_subtree_argmax(np.array([-1, 0, 0]), np.array([True, True, True]), np.array([1.0, 3.0, 3.0])).tolist()
-    [1, 1, 2]
-    """
-    best = list(range(len(parent)))
-    value, above = values.tolist(), parent.tolist()
-    for row in reversed(np.flatnonzero(is_element)[1:].tolist()):
-        here, up = best[row], above[row]
-        # Rows are visited last to first: of equal values, the one found later is earlier in the document.
-        if value[here] > value[best[up]] or (value[here] == value[best[up]] and best[up] != up):
-            best[up] = here
-    return np.array(best, dtype=np.intp)
-
-
-def compiled_subtree_argmax(parent: Ints, is_element: Bools, values: Floats) -> Ints:
-    """As :func:`python_subtree_argmax`, in compiled code."""
-    best = np.empty(len(parent), dtype=np.intp)
-    _subtree_argmax(parent, is_element, np.ascontiguousarray(values, dtype=np.float64), best)
-    return best
-
-
 try:
     from dehusk.page._rows import Rows as Rows
     from dehusk.page._rows import named as named
-    from dehusk.page._rows import subtree_argmax as _subtree_argmax
 except ImportError:
     Rows, named = PythonRows, python_named  # type: ignore[misc, assignment]
-    subtree_argmax = python_subtree_argmax
-else:
-    subtree_argmax = compiled_subtree_argmax

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from dehusk.page.text import Bools
+    from dehusk.page.arrays import Bools
 
 TEXT = 0
 """The tag number of a text leaf."""

@@ -16,7 +16,7 @@ from dehusk.page import tags
 
 if TYPE_CHECKING:
     from dehusk.page import Page
-    from dehusk.page.text import Bools, Floats, Ints
+    from dehusk.page.arrays import Bools, Floats, Ints
 
 # Blurring for ever makes all cells equal. It is stable when hardly any cell still changes sides, and it is
 # stopped after so many rounds.

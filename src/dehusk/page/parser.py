@@ -12,10 +12,10 @@ from dehusk.errors import ArgumentError
 from dehusk.limits import Limits
 from dehusk.page.collect import collect
 from dehusk.page.hidden import SHADOW_ROOT, drop_hidden
-from dehusk.page.text import encodable
+from dehusk.page.text_measures import encodable
 
 if TYPE_CHECKING:
-    from dehusk.page.tree import Page
+    from dehusk.page.page import Page
 
 HiddenPolicy = Literal["drop", "keep"]
 
