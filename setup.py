@@ -1,8 +1,8 @@
-"""Compiled twins of Python code: built where there is a compiler, done without where there is none."""
+"""Compiled forms of Python code: built if there is a compiler; dehusk works without them, too."""
 
 from setuptools import Extension, setup
 
-MODULES = ("page/_rows", "page/_columns", "methods/learned/_kernels")
+MODULES = ("page/_rows", "page/_loops", "methods/learned/_kernels")
 
 setup(
     ext_modules=[

@@ -12,7 +12,7 @@ import pytest
 
 from dehusk import extract, parse
 from dehusk.bench.metrics import word_lcs
-from dehusk.page.text import collapse
+from dehusk.page.text_measures import collapse
 from html_strategies import Everything
 from visible import markdown_text
 

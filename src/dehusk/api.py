@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from dehusk.page.parse import HiddenPolicy
+    from dehusk.page import HiddenPolicy
 
 DEFAULT_METHOD = "grain"
 _LOW_CONFIDENCE = 0.6

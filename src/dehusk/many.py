@@ -16,7 +16,7 @@ from dehusk.source import Source, read
 if TYPE_CHECKING:
     from dehusk.content import Extraction
     from dehusk.methods import Method
-    from dehusk.page.parse import HiddenPolicy
+    from dehusk.page import HiddenPolicy
 
 
 class Options(TypedDict):

@@ -6,7 +6,7 @@ from hypothesis import given
 from dehusk import Block, Selection, extract, parse
 from dehusk.content.atoms import find_atoms
 from dehusk.content.blocks import blocks
-from dehusk.page.text import collapse
+from dehusk.page.text_measures import collapse
 from html_strategies import any_html, elements_at, plain_html
 
 

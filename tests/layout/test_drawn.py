@@ -94,9 +94,38 @@ def test_the_limit_on_nodes_cuts(browser: Browser) -> None:
     html, limits = "<p>It rained</p>" * 500, Limits(nodes=100)
     page, parsed = browser.draw(html_source(html), limits=limits), parse(html, limits=limits)
     assert page.cut == parsed.cut == ("the page after 100 nodes",)
-    assert abs(len(page) - len(parsed)) <= 1
+    assert rows(page) == rows(parsed)
     assert page.layout is not None
     assert len(page.layout) == len(page)
+
+
+def test_the_limit_on_depth_gives_the_rows_that_we_parse(browser: Browser) -> None:
+    html, limits = "<div>" * 9 + "deep<i>er</i> text" + "</div>" * 9 + "<p>after</p>", Limits(depth=7)
+    page, parsed = browser.draw(html_source(html), limits=limits), parse(html, limits=limits)
+    assert rows(page) == rows(parsed)
+    assert page.cut == parsed.cut == ("elements nested deeper than 7 (their text is kept)",)
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "document.documentElement.append(Object.assign(document.createElement('p'), {textContent: 'beside'}))",
+        "document.head.append(Object.assign(document.createElement('body'), {textContent: 'in the head'}))",
+        "document.documentElement.append(Object.assign(document.createElement('body'), {textContent: 'second'}))",
+        "document.append(document.createComment('last'))",
+    ],
+)
+def test_only_what_is_in_the_body_is_a_row(script: str, browser: Browser) -> None:
+    page, _ = drawn(browser, f"<p>Tea</p><script>{script}</script>", Drawing(scripts=True))
+    assert page.text == "Tea"
+    assert page.path(page.leaves[0]) == "/html/body/p/text()"
+
+
+def test_half_characters_made_by_scripts_are_replaced(browser: Browser) -> None:
+    script = r"p.title = '\ud800'; p.textContent = 'a\ud800b'"
+    page, _ = drawn(browser, f"<p id=p></p><script>{script}</script>", Drawing(scripts=True))
+    assert page.text == "a\ufffdb"
+    repr(page.attrs).encode()
 
 
 def test_a_drawn_page_pickles_with_its_layout(browser: Browser) -> None:

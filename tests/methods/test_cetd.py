@@ -19,13 +19,13 @@ from dehusk.methods.cetd import (
     smooth,
     text_density,
 )
-from dehusk.page.rows import python_subtree_argmax, subtree_argmax
+from dehusk.page.loops import python_subtree_argmax, subtree_argmax
 from html_strategies import ancestors, kept_texts, pages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from dehusk.page.text import Floats
+    from dehusk.page.arrays import Floats
 
 EXAMPLE = parse(
     f"<div id=main><div id=article><div id=headline>{'h' * 46}</div>"

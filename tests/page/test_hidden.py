@@ -8,7 +8,7 @@ from dehusk import extract, parse
 from dehusk.page import Hidden
 
 if TYPE_CHECKING:
-    from dehusk.page.parse import HiddenPolicy
+    from dehusk.page import HiddenPolicy
 
 SHOWN = "<p>This sentence is on the screen of everybody.</p>"
 

@@ -1,6 +1,5 @@
 """The compiled and the Python collector of rows give the same pages."""
 
-import importlib
 from dataclasses import fields
 from pathlib import Path
 
@@ -9,17 +8,17 @@ import pytest
 from hypothesis import given
 
 from dehusk import Limits, Page, parse
-from dehusk.page.rows import Aside, PythonRows, Rows
+from dehusk.page import collect
+from dehusk.page.rows import OutsideHandler, PythonRows, Rows
 from html_strategies import any_html
 
 needs_compiled = pytest.mark.skipif(Rows is PythonRows, reason="dehusk was installed without a compiler")
 PAGES = sorted(Path(__file__).parents[1].glob("pages/*/page.html"))
-parse_module = importlib.import_module("dehusk.page.parse")
 
 
 def with_python_rows(html: str, limits: Limits | None = None) -> Page:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parse_module, "Rows", PythonRows)
+        patch.setattr(collect, "Rows", PythonRows)
         return parse(html, limits=limits)
 
 
@@ -68,10 +67,10 @@ def test_compiled_rows_at_the_limits(html: str, limits: Limits) -> None:
 
 @pytest.mark.parametrize("make", [PythonRows, pytest.param(Rows, marks=needs_compiled)])
 def test_errors_of_callbacks_come_through(make: type[PythonRows]) -> None:
-    def fail(*_: object) -> int:
+    def fail(*_: object) -> bool:
         raise RuntimeError("stop")
 
-    rows = make({"body": 1}, frozenset(["script"]), 9, Aside(fail, fail, fail), fail)
+    rows = make({"body": 1}, frozenset(["script"]), 9, OutsideHandler(fail, fail, fail), fail)
     with pytest.raises(RuntimeError, match="stop"):
         rows.start_element("html", ())
     with pytest.raises(RuntimeError, match="stop"):
@@ -82,8 +81,8 @@ def test_errors_of_callbacks_come_through(make: type[PythonRows]) -> None:
 
 @needs_compiled
 def test_compiled_rows_refuse_what_is_no_event() -> None:
-    aside = Aside(lambda *_: 0, lambda *_: 0, lambda *_: None)
-    rows = Rows({"body": 1}, frozenset(), 9, aside, lambda rows: rows + 10)
+    outside = OutsideHandler(lambda *_: False, lambda *_: False, lambda *_: None)
+    rows = Rows({"body": 1}, frozenset(), 9, outside, lambda rows: rows + 10)
     with pytest.raises(TypeError, match="tuple of attributes"):
         rows.start_element("p", ["class"])  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="takes text"):

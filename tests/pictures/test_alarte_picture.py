@@ -16,7 +16,7 @@ from dehusk.pictures.alarte import principal_axes
 from dehusk.pictures.scatter import Dot, Scatter
 
 if TYPE_CHECKING:
-    from dehusk.page.text import Floats
+    from dehusk.page.arrays import Floats
 
 NEWS = (Path(__file__).parents[1] / "pages" / "news-en" / "page.html").read_text("utf-8")
 

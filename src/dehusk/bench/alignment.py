@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dehusk.errors import MissingExtra
-from dehusk.page.text import SPACE, classes
+from dehusk.page.text_measures import SPACE, classes
 
 try:
     from rapidfuzz.distance import LCSseq
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from dehusk.page.text import Bools, Ints
+    from dehusk.page.arrays import Bools, Ints
 
 _ANCHOR = 10
 _SAME, _ALIKE, _SKIP, _GAP = 3, 1, -6, -2

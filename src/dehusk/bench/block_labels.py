@@ -16,7 +16,7 @@ from dehusk.methods.web2text.text import texts_of
 from dehusk.page import parse
 
 if TYPE_CHECKING:
-    from dehusk.page.text import Bools
+    from dehusk.page.arrays import Bools
 
 
 def label_scores(html: str, text: str, gold: str) -> dict[str, tuple[float, float, float, float]]:

@@ -24,7 +24,7 @@ from dehusk.errors import ArgumentError, DehuskError
 from dehusk.layout import find_browser
 from dehusk.methods import Method, make_method, methods
 from dehusk.methods.registry import split_specs
-from dehusk.page.parse import HiddenPolicy
+from dehusk.page import HiddenPolicy
 from dehusk.source import read
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dehusk.content import Extraction
     from dehusk.methods import Selection
     from dehusk.page import Page
-    from dehusk.page.text import Bools
+    from dehusk.page.arrays import Bools
 
 
 def node_scores(extraction: Extraction | None, gold: Collection[str]) -> dict[str, float]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from dehusk.bench.store import PageKey
-    from dehusk.page.text import Floats
+    from dehusk.page.arrays import Floats
 
 GROUPINGS: Mapping[str, Callable[[Result], str]] = {
     "collection": lambda result: result.dataset,

@@ -31,7 +31,7 @@ from dehusk.layout import find_browser
 from dehusk.limits import Limits
 from dehusk.output import WRITERS, to_dict
 from dehusk.output.isolate import isolated_bytes
-from dehusk.page.text import encodable
+from dehusk.page.text_measures import encodable
 from dehusk.pool import job_count
 
 if TYPE_CHECKING:

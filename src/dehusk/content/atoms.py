@@ -16,12 +16,13 @@ from dehusk.content.mathml import mathml_tex
 from dehusk.content.notes import Notes, find_notes
 from dehusk.content.tree import Formula, NoteMark
 from dehusk.page import tags
-from dehusk.page.text import Bools, collapse
+from dehusk.page.text_measures import collapse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dehusk.page import Page
+    from dehusk.page.arrays import Bools
 
 _MATH = tags.NUMBERS["math"]
 _IMG = tags.NUMBERS["img"]

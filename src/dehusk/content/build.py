@@ -38,7 +38,7 @@ from dehusk.content.tree import (
 )
 from dehusk.content.urls import base_url, safe_url
 from dehusk.page import tags
-from dehusk.page.text import collapse
+from dehusk.page.text_measures import collapse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from dehusk.content.tree import Block, Directed, Inline
     from dehusk.methods import Selection
     from dehusk.page import Page
-    from dehusk.page.text import Bools, Ints
+    from dehusk.page.arrays import Bools, Ints
 
 MAX_NESTING = 32
 """Lists, quotes and tables in one another; what is deeper is written on this level. It bounds what indenting costs,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from dehusk.content.atoms import Atoms
     from dehusk.page import Page
-    from dehusk.page.text import Bools
+    from dehusk.page.arrays import Bools
 
 _QUOTED = tags.tag_table("q")
 _RUBY = tags.tag_table("ruby")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dehusk.page.text import collapse
+from dehusk.page.text_measures import collapse
 
 if TYPE_CHECKING:
     from collections.abc import Callable

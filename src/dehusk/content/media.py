@@ -22,14 +22,14 @@ import numpy as np
 from dehusk.content.sources import image_url, noscript_image, player_url
 from dehusk.content.urls import base_url
 from dehusk.page import tags
-from dehusk.page.text import collapse
+from dehusk.page.text_measures import collapse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dehusk.methods import Selection
     from dehusk.page import Page
-    from dehusk.page.text import Bools, Ints
+    from dehusk.page.arrays import Bools, Ints
 
 _KINDS = {
     "img": "image",

@@ -13,7 +13,7 @@ from dehusk.page.rows import named
 
 if TYPE_CHECKING:
     from dehusk.page import Page
-    from dehusk.page.text import Bools
+    from dehusk.page.arrays import Bools
 
 _A = tags.NUMBERS["a"]
 _SUP = tags.NUMBERS["sup"]

@@ -10,7 +10,7 @@ from dehusk.page import tags
 
 if TYPE_CHECKING:
     from dehusk.page import Page
-    from dehusk.page.text import Bools
+    from dehusk.page.arrays import Bools
 
 _TABLE = tags.NUMBERS["table"]
 _ROW = tags.NUMBERS["tr"]

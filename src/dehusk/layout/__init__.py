@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from dehusk.layout.boxes import Layout
 from dehusk.layout.browser import Browser, draw, shared_browser, snapshot
-from dehusk.layout.columns import Layout
 from dehusk.layout.find import find_browser
 from dehusk.layout.tab import Drawing
 

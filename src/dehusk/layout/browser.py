@@ -17,16 +17,15 @@ from dehusk.layout.drawn import drawn_page
 from dehusk.layout.find import find_browser
 from dehusk.layout.tab import Document, Drawing, Tab
 from dehusk.limits import Limits
-from dehusk.page.parse import with_formulas
-from dehusk.page.text import encodable
+from dehusk.page.parser import with_formulas
+from dehusk.page.text_measures import encodable
 from dehusk.source import decode, is_url
 from dehusk.source.mhtml import is_mhtml, read_mhtml
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dehusk.page import Page
-    from dehusk.page.parse import HiddenPolicy
+    from dehusk.page import HiddenPolicy, Page
     from dehusk.source import Source
 
 # A page of no address is drawn at this one: the domain cannot exist (RFC 2606).

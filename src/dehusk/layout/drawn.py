@@ -1,62 +1,64 @@
-"""A browser's snapshot of a document as a Page with its Layout: the same nodes, so the rows are the same.
+"""A browser's snapshot of a document as a Page with its Layout.
 
-``DOMSnapshot.captureSnapshot`` answers with the drawn tree as flat columns in document order, and with the boxes and
-styles of its nodes. Both Page and Layout are made from that one answer: nothing is matched, nothing can slip.
+``DOMSnapshot.captureSnapshot`` returns the drawn tree as flat columns in document order, with the boxes and styles of
+its nodes. Page and Layout are both made from this one answer, so no two trees have to be matched. The nodes are sent
+as events to the collector that the parser uses, too: ``dehusk.page.collect`` alone decides what is a row.
 
-The tree is the *flat* tree that the browser drew: a shadow root's content stands in its host, slotted nodes in
-their slots. What is a row is as in ``dehusk.page.parse``.
+The tree is the *flat* tree that the browser drew: the content of a shadow root is in its host, slotted nodes are in
+their slots.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dehusk.layout.columns import Layout
-from dehusk.page import HeadItem, Hidden, Page, tags
-from dehusk.page.parse import PARSER_DEPTH, SKIPPED, VOID_HEAD_ITEMS, astray, is_json_ld
-from dehusk.page.text import encodable
+from dehusk.layout.boxes import Layout
+from dehusk.page import Hidden, Page, tags
+from dehusk.page.collect import collect
+from dehusk.page.text_measures import encodable
 
 if TYPE_CHECKING:
     from dehusk.limits import Limits
     from dehusk.page import Attributes
-    from dehusk.page.text import Bools, Floats, Ints
+    from dehusk.page.arrays import Bools, Floats, Ints
+    from dehusk.page.rows import PythonRows
 
 STYLES = ("visibility", "opacity", "position", "font-size", "overflow-x", "overflow-y")
 """The computed styles that a snapshot must have, in this order."""
 
 _ELEMENT, _TEXT = 1, 3
-# Boxes this thin that clip what is in them hide it: text for screen readers, folded menus.
+# Boxes thinner than this many pixels that clip their content hide it: text for screen readers, collapsed menus.
 _THIN = 2.0
-# Worth dropping though there is no text in them.
-_GONE = tags.tag_table("img picture svg video audio canvas iframe embed object template")
+# Invisible elements of these tags are dropped even if there is no text in them.
+_DROPPED_WITHOUT_TEXT = tags.tag_table("img picture svg video audio canvas iframe embed object template")
 _DETAILS = tags.tag_table("details")
+_FRAME = tags.tag_table("iframe frame")
 
 
 def drawn_page(
     snapshot: dict[str, Any], *, url: str | None, window: tuple[int, int], limits: Limits, hidden: str = "drop"
 ) -> Page:
-    """The page of a snapshot, with its layout; ``hidden="drop"`` leaves out text that is not visible."""
-    document, strings = snapshot["documents"][0], snapshot["strings"]
-    rows = _Rows(document["nodes"], strings, limits)
-    rows.walk()
-    page = rows.page(url)
-    layout = _layout(page, rows, document, strings, window)
-    return drop_unseen(replace(page, layout=layout), hidden)
+    """The page of a snapshot, with its layout; ``hidden="drop"`` removes text that is not visible."""
+    document, strings = snapshot["documents"][0], list(map(encodable, snapshot["strings"]))
+    nodes = _Nodes(document["nodes"], strings)
+    page, _ = collect(nodes.send_events, url=url, limits=limits)
+    layout = _layout(page, nodes.row, document, strings, window)
+    return drop_invisible(replace(page, layout=layout), hidden)
 
 
-def drop_unseen(page: Page, policy: str) -> Page:
+def drop_invisible(page: Page, policy: str) -> Page:
     """A drawn page without the text that its layout does not show, unless that is most of the text.
 
-    Folded ``<details>`` stay: a reader can open them.
+    Closed ``<details>`` are kept: a reader can open them.
     """
     layout = page.layout
     if layout is None:
         return page
-    dead = ~page.above(layout.visible) & ~page.inside(_DETAILS[page.tag])
-    drop = page.inside(dead & page.above((page.chars > 0) | _GONE[page.tag]))
+    invisible = ~page.above(layout.visible) & ~page.inside(_DETAILS[page.tag])
+    drop = page.inside(invisible & page.above((page.chars > 0) | _DROPPED_WITHOUT_TEXT[page.tag]))
     drop[0] = False
     chars = int(page.chars[drop].sum())
     keep = policy == "keep" or chars * 2 > int(page.chars.sum())
@@ -65,169 +67,78 @@ def drop_unseen(page: Page, policy: str) -> Page:
     return page.without(drop, Hidden(chars))
 
 
-@dataclass
-class _Rows:
-    """The rows of a page, collected from the nodes of a snapshot in one walk."""
+class _Nodes:
+    """The nodes of a snapshot, sent as events to the collector of a page."""
 
-    nodes: dict[str, Any]
-    strings: list[str]
-    limits: Limits
-    tag: list[int] = field(default_factory=lambda: [tags.NUMBERS["body"]])
-    parent: list[int] = field(default_factory=lambda: [-1])
-    depth: list[int] = field(default_factory=lambda: [0])
-    attrs: list[Attributes] = field(default_factory=lambda: [()])
-    texts: list[str] = field(default_factory=lambda: [""])
-    head: list[HeadItem] = field(default_factory=list)
-    root_attrs: Attributes = ()
-    scripts: int = 0
-    frames: int = 0
-    cut: list[str] = field(default_factory=list)
-    row_of_node: list[int] = field(default_factory=list)
-    """The row of a node that is one, or whose text went to one; -1 for others."""
+    def __init__(self, nodes: dict[str, Any], strings: list[str]) -> None:
+        self.strings = strings
+        self.parent: list[int] = nodes["parentIndex"]
+        self.kind: list[int] = nodes["nodeType"]
+        self.name: list[int] = nodes["nodeName"]
+        self.value: list[int] = nodes["nodeValue"]
+        self.attributes: list[list[int]] = nodes["attributes"]
+        self.pseudo = frozenset(nodes.get("pseudoType", {}).get("index", ()))
+        self.row = np.full(len(self.parent), -1, dtype=np.intp)
+        """The row of each node that is a row or whose text is in one; -1 for other nodes."""
 
-    def walk(self) -> None:
-        """Go through the nodes once. A node's place is the row that its children hang from; -1: none of them do."""
-        parents, names, values = self.nodes["parentIndex"], self.nodes["nodeName"], self.nodes["nodeValue"]
-        place = [-1] * len(parents)
-        self.row_of_node = [-1] * len(parents)
-        too_deep, last_text = False, -1
-        pseudo = set(self.nodes.get("pseudoType", {}).get("index", ()))
-        deepest = min(self.limits.depth, PARSER_DEPTH)
-        for node, kind in enumerate(self.nodes["nodeType"]):
-            above = place[parents[node]] if node else -1
+    def send_events(self, rows: PythonRows) -> None:
+        """Send the nodes to the collector, and store the row of each.
+
+        What scripts have appended to HTML after BODY is not sent: it is neither in the body nor in the head.
+        """
+        body = self._body()
+        is_sent = bytearray(len(self.parent))
+        is_sent[:1] = b"\1"  # the document
+        open_elements: list[tuple[int, str]] = [(0, "#document")]
+        for node in range(1, body.stop or len(self.parent)):
+            parent, kind = self.parent[node], self.kind[node]
+            if not is_sent[parent] or kind not in (_ELEMENT, _TEXT) or node in self.pseudo:
+                continue
+            while open_elements[-1][0] != parent:
+                rows.end_element(open_elements.pop()[1])
+            before = len(rows), len(rows.texts)
             if kind == _TEXT:
-                if above >= 0:
-                    last_text = self._text(node, above, last_text, self.strings[values[node]])
-                continue
-            if kind != _ELEMENT or node in pseudo:
-                continue
-            name = self.strings[names[node]]
-            # Names of HTML elements come in capitals, those of SVG and MathML as they are.
-            name = name.lower() if name == name.upper() else name
-            self.scripts += name == "script"
-            if above < 0:
-                if name == "body" and self._is_root(parents[node]):
-                    place[node], self.row_of_node[node], self.attrs[0] = 0, 0, self._attributes(node)
-                else:
-                    self._aside(node, name)
-                continue
-            if name in SKIPPED:
-                self._aside(node, name)
-                continue
-            self.frames += name in {"iframe", "frame"}
-            last_text = -1
-            if len(self.tag) >= self.limits.nodes:
-                self.cut.append(f"the page after {self.limits.nodes:,} nodes")
-                break
-            if self.depth[above] >= deepest:
-                too_deep = True
-                place[node] = above
-                continue
-            place[node] = self.row_of_node[node] = self._add(self._number(name), above, self._attributes(node))
-        if too_deep:
-            self.cut.append(f"elements nested deeper than {deepest:,} (their text is kept)")
+                rows.characters(self.strings[self.value[node]])
+                # Text of a skipped element is in no row; other text is in the last one.
+                self.row[node] = len(rows) - 1 if len(rows.texts) > before[1] else -1
+            else:
+                is_sent[node] = True
+                name = self._element_name(node)
+                open_elements.append((node, name))
+                rows.start_element(name, self._attributes(node))
+                self.row[node] = 0 if node == body.start else before[0] if len(rows) > before[0] else -1
 
-    def _text(self, node: int, above: int, last: int, text: str) -> int:
-        # Text on both sides of a comment or script is one leaf, as is what the browser stored in pieces.
-        if last < 0 or self.parent[last] != above or last != len(self.tag) - 1:
-            last = self._add(tags.TEXT, above, ())
-        self.texts[last] += text
-        self.row_of_node[node] = last
-        return last
+    def _body(self) -> range:
+        """BODY and everything in it; empty if there is none. Scripts can add further elements named BODY anywhere."""
+        parent, count = self.parent, len(self.parent)
+        for node in range(1, count):
+            if self.strings[self.name[node]] == "BODY" and parent[node] > 0 and parent[parent[node]] == 0:
+                return range(node, next((after for after in range(node + 1, count) if parent[after] < node), count))
+        return range(0)
 
-    def _add(self, tag: int, parent: int, attrs: Attributes) -> int:
-        self.tag.append(tag)
-        self.parent.append(parent)
-        self.depth.append(self.depth[parent] + 1)
-        self.attrs.append(attrs)
-        self.texts.append("")
-        return len(self.tag) - 1
-
-    def _number(self, name: str) -> int:
-        number = tags.NUMBERS.get(name)
-        if number is None:
-            number = self._extra.setdefault(name, min(len(tags.NUMBERS) + len(self._extra), (1 << 16) - 1))
-        return number
-
-    def __post_init__(self) -> None:
-        self._extra: dict[str, int] = {}
+    def _element_name(self, node: int) -> str:
+        # Names of HTML elements are in upper case, names of SVG and MathML elements are as in the source.
+        name = self.strings[self.name[node]]
+        return name.lower() if name == name.upper() else name
 
     def _attributes(self, node: int) -> Attributes:
-        pairs = self.nodes["attributes"][node]
-        text = self.strings
+        pairs, text = self.attributes[node], self.strings
         return tuple(
             (text[pairs[place]], (text[pairs[place + 1]] if pairs[place + 1] >= 0 else "") or None)
             for place in range(0, len(pairs), 2)
         )
 
-    def _is_root(self, node: int) -> bool:
-        """Whether a node is the HTML element; anything else can hold a BODY only by a script's doing."""
-        return node >= 0 and self.nodes["parentIndex"][node] == 0
 
-    def _aside(self, node: int, name: str) -> None:
-        """What is no row but worth keeping: the attributes of HTML, the head's items, titles and JSON-LD."""
-        attrs = self._attributes(node)
-        if name == "html" and self._is_root(node):
-            self.root_attrs = attrs
-        elif name in VOID_HEAD_ITEMS:
-            self.head.append(HeadItem(name, attrs, ""))
-        elif self._speaks(node, name, attrs):
-            self.head.append(HeadItem(name, attrs, self._content(node)))
-
-    def _speaks(self, node: int, name: str, attrs: Attributes) -> bool:
-        return is_json_ld(name, attrs) or (name == "title" and not self._in_svg(node))
-
-    def _in_svg(self, node: int) -> bool:
-        names, parents = self.nodes["nodeName"], self.nodes["parentIndex"]
-        while (node := parents[node]) > 0:
-            if self.strings[names[node]] == "svg":
-                return True
-        return False
-
-    def _content(self, node: int) -> str:
-        """The text directly below a node: the nodes that follow it as long as they are its children."""
-        parents, values, pieces = self.nodes["parentIndex"], self.nodes["nodeValue"], []
-        for child in range(node + 1, len(parents)):
-            if parents[child] != node:
-                break
-            pieces.append(self.strings[values[child]] if values[child] >= 0 else "")
-        return "".join(pieces)
-
-    def page(self, url: str | None) -> Page:
-        rows = len(self.tag)
-        end = list(range(1, rows + 1))
-        # Children before parents: a row's end is that of its last descendant.
-        for row in range(rows - 1, 0, -1):
-            end[self.parent[row]] = max(end[self.parent[row]], end[row])
-        tag = np.array(self.tag, dtype=np.uint16)
-        texts = list(map(encodable, self.texts))
-        offset = np.zeros(rows + 1, dtype=np.intp)
-        np.cumsum(np.fromiter(map(len, texts), np.intp, rows), out=offset[1:])
-        return Page(
-            text="".join(texts),
-            offset=offset,
-            tag=tag,
-            parent=np.array(self.parent, dtype=np.intp),
-            end=np.array(end, dtype=np.intp),
-            depth=np.array(self.depth, dtype=np.intp),
-            attrs=tuple(self.attrs),
-            extra_tags=tuple(self._extra),
-            head=(*self.head, *astray(tag, self.attrs)),
-            root_attrs=self.root_attrs,
-            url=url,
-            scripts=self.scripts,
-            cut=tuple(self.cut),
-        )
-
-
-def _layout(page: Page, rows: _Rows, document: dict[str, Any], strings: list[str], window: tuple[int, int]) -> Layout:
+def _layout(
+    page: Page, row_of_node: Ints, document: dict[str, Any], strings: list[str], window: tuple[int, int]
+) -> Layout:
     entries = document["layout"]
-    row = np.array(rows.row_of_node, dtype=np.intp)[np.array(entries["nodeIndex"], dtype=np.intp)]
+    row = row_of_node[np.array(entries["nodeIndex"], dtype=np.intp)]
     drawn = row >= 0
     row = row[drawn]
     boxes = np.array(entries["bounds"], dtype=np.float64).reshape(-1, 4)[drawn]
     styles = _Styles([entries["styles"][place] for place in np.flatnonzero(drawn).tolist()], strings)
-    x, y, width, height = _unions(row, boxes, len(page))
+    x, y, width, height = _bounding_boxes(row, boxes, len(page))
 
     def rows_where(mask: Bools) -> Bools:
         found = np.zeros(len(page), dtype=np.bool_)
@@ -238,27 +149,27 @@ def _layout(page: Page, rows: _Rows, document: dict[str, Any], strings: list[str
     element = page.is_element
     clips = element & rows_where(styles.is_not("overflow-x", "visible") | styles.is_not("overflow-y", "visible"))
     thin = clips & ((width < _THIN) | (height < _THIN))
-    unseen = thin | (element & rows_where(styles.numbers("opacity") == 0))
+    hides_content = thin | (element & rows_where(styles.numbers("opacity") == 0))
     outside = (width > 0) & (height > 0) & ((x + width <= 0) | (y + height <= 0))
     font_size = np.zeros(len(page))
     font_size[row] = styles.numbers("font-size")
-    notes = [f"the documents in {rows.frames} frames"] if rows.frames else []
+    frames = int(_FRAME[page.tag].sum())
     return Layout(
         x=x,
         y=y,
         width=width,
         height=height,
-        visible=rows_where(~styles.is_not("visibility", "visible")) & ~page.inside(unseen) & ~outside,
+        visible=rows_where(~styles.is_not("visibility", "visible")) & ~page.inside(hides_content) & ~outside,
         fixed=page.inside(element & rows_where(~styles.is_not("position", "fixed"))),
         font_size=font_size,
         window=window,
         document=(max(float(document["contentWidth"]), window[0]), max(float(document["contentHeight"]), window[1])),
-        notes=tuple(notes),
+        notes=(f"the documents in {frames} frames",) if frames else (),
     )
 
 
-def _unions(row: Ints, boxes: Floats, rows: int) -> tuple[Floats, Floats, Floats, Floats]:
-    """The smallest box around all boxes of a row, those of no size aside."""
+def _bounding_boxes(row: Ints, boxes: Floats, rows: int) -> tuple[Floats, Floats, Floats, Floats]:
+    """The smallest box around all boxes of each row that have a size."""
     sized = (boxes[:, 2] > 0) | (boxes[:, 3] > 0)
     row, boxes = row[sized], boxes[sized]
     low, high = np.full((rows, 2), np.inf), np.full((rows, 2), -np.inf)

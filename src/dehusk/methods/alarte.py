@@ -16,11 +16,11 @@ import numpy as np
 
 from dehusk.methods.base import Selection, require_choice, require_number
 from dehusk.page import tags
-from dehusk.page.text import SPACE, sums_between
+from dehusk.page.text_measures import SPACE, sums_between
 
 if TYPE_CHECKING:
     from dehusk.page import Page
-    from dehusk.page.text import Bools, Floats, Ints
+    from dehusk.page.arrays import Bools, Floats, Ints
 
 # Criterion 2 of section 3.1: tags that are never rated. The list of the authors' code differs.
 UNRATED = {

@@ -12,11 +12,11 @@ import numpy as np
 
 from dehusk.methods.base import Selection, require_number
 from dehusk.page import tags
-from dehusk.page.text import collapsed_lengths
+from dehusk.page.text_measures import collapsed_lengths
 
 if TYPE_CHECKING:
     from dehusk.page import Page
-    from dehusk.page.text import Ints
+    from dehusk.page.arrays import Ints
 
 # The paper's open list ("<p>, <table>, <BR>, <div>, <h1>, <h2>, ... and <li>") read as HTML's block level.
 STRUCTURAL = tags.tag_table("""

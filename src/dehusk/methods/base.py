@@ -14,7 +14,7 @@ from dehusk.errors import ArgumentError
 
 if TYPE_CHECKING:
     from dehusk.page import Page
-    from dehusk.page.text import Bools, Floats, Ints
+    from dehusk.page.arrays import Bools, Floats, Ints
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -15,11 +15,11 @@ import numpy as np
 
 from dehusk.methods.base import Selection, require_choice, require_number
 from dehusk.page import tags
-from dehusk.page.rows import subtree_argmax
+from dehusk.page.loops import subtree_argmax
 
 if TYPE_CHECKING:
     from dehusk.page import Page
-    from dehusk.page.text import Bools, Floats, Ints
+    from dehusk.page.arrays import Bools, Floats, Ints
 
 LINKS = tags.tag_table("a button select")
 """The paper names the roles (hyperlinks and controls), the author's code these tags."""

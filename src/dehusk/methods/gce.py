@@ -19,7 +19,7 @@ from dehusk.page import tags
 if TYPE_CHECKING:
     from dehusk.layout import Layout
     from dehusk.page import Page
-    from dehusk.page.text import Bools, Floats, Ints
+    from dehusk.page.arrays import Bools, Floats, Ints
 
 Mode = Literal["paper", "author"]
 RULES = ("tag", "attr", "width")

@@ -15,13 +15,13 @@ import numpy as np
 
 from dehusk.content.media import place_media
 from dehusk.output.options import DEFAULTS, Options
-from dehusk.page.text import encodable
+from dehusk.page.text_measures import encodable
 from dehusk.source import decode
 
 if TYPE_CHECKING:
     from dehusk.content import Extraction
     from dehusk.page import Page
-    from dehusk.page.text import Bools
+    from dehusk.page.arrays import Bools
 
 MARK = '<style data-dehusk="isolate">'
 """What the added element starts with; all from here on is ours."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dehusk.page.parse import parse
-from dehusk.page.tree import Attributes, HeadItem, Hidden, Page
+from dehusk.page.page import Attributes, HeadItem, Hidden, Page
+from dehusk.page.parser import HiddenPolicy, parse
 
-__all__ = ["Attributes", "HeadItem", "Hidden", "Page", "parse"]
+__all__ = ["Attributes", "HeadItem", "Hidden", "HiddenPolicy", "Page", "parse"]

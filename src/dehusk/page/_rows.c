@@ -1,7 +1,7 @@
-/* dehusk.page._rows: the rows of a page, collected from the parser's events.
+/* dehusk.page._rows: the rows of a page, collected from the events of a document.
 
-   The compiled twin of dehusk/page/rows.py: the same class, name by name, and the tests hold both to the same
-   answers. It is optional: without a compiler the Python class does the work. */
+   The compiled form of dehusk/page/rows.py: the same class with the same names; tests check that both give the same
+   results. It is optional: without a compiler the Python class is used. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -16,20 +16,19 @@ typedef struct {
     Py_ssize_t *parent, *end, *depth, *offset;
     Py_ssize_t rows, room;
     Py_ssize_t chars;    /* of text so far */
-    PyObject *attrs;     /* list: a row's attributes */
-    PyObject *texts;     /* list: pieces of text in order */
+    PyObject *attrs;     /* list: the attributes of each row */
+    PyObject *texts;     /* list: the pieces of text in document order */
     PyObject *styled;    /* list: rows with an attribute that can hide them */
     /* the open rows */
     Py_ssize_t *stack;
     Py_ssize_t open, stack_room;
-    Py_ssize_t full;     /* open rows at which deeper elements are no rows any more */
-    /* what stands outside the rows */
-    PyObject *start_aside, *end_aside, *text_aside, *check;
-    long aside;
+    Py_ssize_t full;     /* number of open rows from which on deeper elements are not rows */
+    /* what is outside the rows */
+    PyObject *start_outside, *end_outside, *text_outside, *check;
     Py_ssize_t next_check;
-    char in_text, too_deep;
+    char is_outside, in_text, too_deep;
     PyObject *numbers;   /* dict: tag name -> number */
-    PyObject *skipped;   /* frozenset of tag names that are no rows */
+    PyObject *skipped;   /* frozenset: names of elements that are not rows */
 } Rows;
 
 static PyObject *empty_tuple, *name_style, *name_hidden;
@@ -72,7 +71,7 @@ push(Rows *self, Py_ssize_t row)
     return 0;
 }
 
-/* A new row below the innermost open one. */
+/* Add a row as a child of the innermost open row. */
 static int
 add_row(Rows *self, uint16_t tag, PyObject *attrs)
 {
@@ -89,13 +88,14 @@ add_row(Rows *self, uint16_t tag, PyObject *attrs)
 }
 
 static int
-set_aside(Rows *self, PyObject *answer)
+set_outside(Rows *self, PyObject *answer)
 {
     if (!answer)
         return -1;
-    self->aside = PyLong_AsLong(answer);
+    int is_outside = PyObject_IsTrue(answer);
     Py_DECREF(answer);
-    return self->aside == -1 && PyErr_Occurred() ? -1 : 0;
+    self->is_outside = is_outside > 0;
+    return is_outside < 0 ? -1 : 0;
 }
 
 static long
@@ -147,12 +147,12 @@ start_element(Rows *self, PyObject *const *args, Py_ssize_t count)
         return NULL;
     }
     PyObject *name = args[0], *attrs = args[1];
-    int skip = self->aside ? 1 : PySet_Contains(self->skipped, name);
+    int skip = self->is_outside ? 1 : PySet_Contains(self->skipped, name);
     if (skip < 0)
         return NULL;
     if (skip) {
-        PyObject *answer = PyObject_CallFunctionObjArgs(self->start_aside, (PyObject *)self, name, attrs, NULL);
-        if (set_aside(self, answer) < 0)
+        PyObject *answer = PyObject_CallFunctionObjArgs(self->start_outside, (PyObject *)self, name, attrs, NULL);
+        if (set_outside(self, answer) < 0)
             return NULL;
         Py_RETURN_NONE;
     }
@@ -189,8 +189,8 @@ start_element(Rows *self, PyObject *const *args, Py_ssize_t count)
 static PyObject *
 end_element(Rows *self, PyObject *name)
 {
-    if (self->aside) {
-        if (set_aside(self, PyObject_CallOneArg(self->end_aside, name)) < 0)
+    if (self->is_outside) {
+        if (set_outside(self, PyObject_CallOneArg(self->end_outside, name)) < 0)
             return NULL;
         Py_RETURN_NONE;
     }
@@ -207,9 +207,9 @@ characters(Rows *self, PyObject *data)
         PyErr_SetString(PyExc_TypeError, "characters takes text");
         return NULL;
     }
-    if (self->aside)
-        return PyObject_CallOneArg(self->text_aside, data);
-    /* A comment or script between two pieces of text does not part them. */
+    if (self->is_outside)
+        return PyObject_CallOneArg(self->text_outside, data);
+    /* Text before and after a comment or script is one leaf. */
     if (!self->in_text) {
         self->in_text = 1;
         if (add_row(self, 0, empty_tuple) < 0)
@@ -239,6 +239,12 @@ is_open(Rows *self, PyObject *number)
     Py_RETURN_FALSE;
 }
 
+static Py_ssize_t
+rows_length(Rows *self)
+{
+    return self->rows;
+}
+
 static PyObject *
 bytes_of(const void *column, Py_ssize_t size)
 {
@@ -265,10 +271,10 @@ columns(Rows *self, PyObject *Py_UNUSED(ignored))
 static int
 rows_init(Rows *self, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"numbers", "skipped", "depth", "aside", "check", NULL};
+    static char *names[] = {"numbers", "skipped", "depth", "outside", "check", NULL};
     PyObject *numbers, *skipped, *start, *end, *text, *check;
     if (self->attrs) {
-        PyErr_SetString(PyExc_TypeError, "these rows are in use");
+        PyErr_SetString(PyExc_TypeError, "a collector is initialized once");
         return -1;
     }
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!O!n(OOO)O", names, &PyDict_Type, &numbers, &PyFrozenSet_Type,
@@ -276,12 +282,12 @@ rows_init(Rows *self, PyObject *args, PyObject *kwargs)
         return -1;
     self->numbers = Py_NewRef(numbers);
     self->skipped = Py_NewRef(skipped);
-    self->start_aside = Py_NewRef(start);
-    self->end_aside = Py_NewRef(end);
-    self->text_aside = Py_NewRef(text);
+    self->start_outside = Py_NewRef(start);
+    self->end_outside = Py_NewRef(end);
+    self->text_outside = Py_NewRef(text);
     self->check = Py_NewRef(check);
     self->full += 2; /* BODY and HTML */
-    self->aside = 1;
+    self->is_outside = 1;
     self->attrs = PyList_New(0);
     self->texts = PyList_New(0);
     self->styled = PyList_New(0);
@@ -292,7 +298,7 @@ rows_init(Rows *self, PyObject *args, PyObject *kwargs)
         return -1;
     long number = tag_number(self, body);
     Py_DECREF(body);
-    /* Row 0 is BODY, which the end of HTML closes once more. */
+    /* Row 0 is BODY; it is pushed twice because the end of HTML pops once, too. */
     if (number < 0 || add_row(self, (uint16_t)number, empty_tuple) < 0 || push(self, 0) < 0 || push(self, 0) < 0)
         return -1;
     return 0;
@@ -306,9 +312,9 @@ rows_traverse(Rows *self, visitproc visit, void *arg)
     Py_VISIT(self->styled);
     Py_VISIT(self->numbers);
     Py_VISIT(self->skipped);
-    Py_VISIT(self->start_aside);
-    Py_VISIT(self->end_aside);
-    Py_VISIT(self->text_aside);
+    Py_VISIT(self->start_outside);
+    Py_VISIT(self->end_outside);
+    Py_VISIT(self->text_outside);
     Py_VISIT(self->check);
     Py_VISIT(Py_TYPE(self));
     return 0;
@@ -322,9 +328,9 @@ rows_clear(Rows *self)
     Py_CLEAR(self->styled);
     Py_CLEAR(self->numbers);
     Py_CLEAR(self->skipped);
-    Py_CLEAR(self->start_aside);
-    Py_CLEAR(self->end_aside);
-    Py_CLEAR(self->text_aside);
+    Py_CLEAR(self->start_outside);
+    Py_CLEAR(self->end_outside);
+    Py_CLEAR(self->text_outside);
     Py_CLEAR(self->check);
     return 0;
 }
@@ -346,22 +352,22 @@ rows_dealloc(Rows *self)
 }
 
 static PyMethodDef methods[] = {
-    {"start_element", (PyCFunction)(void (*)(void))start_element, METH_FASTCALL, "An element begins."},
+    {"start_element", (PyCFunction)(void (*)(void))start_element, METH_FASTCALL, "An element starts."},
     {"end_element", (PyCFunction)end_element, METH_O, "An element ends."},
-    {"characters", (PyCFunction)characters, METH_O, "Text goes on."},
-    {"comment", (PyCFunction)(void (*)(void))ignore, METH_FASTCALL, "No row."},
-    {"doctype", (PyCFunction)(void (*)(void))ignore, METH_FASTCALL, "No row."},
-    {"processing_instruction", (PyCFunction)(void (*)(void))ignore, METH_FASTCALL, "No row."},
-    {"is_open", (PyCFunction)is_open, METH_O, "Is an element of this tag number open?"},
-    {"columns", (PyCFunction)columns, METH_NOARGS, "Close all rows: tag, parent, end, depth, offset as bytes."},
+    {"characters", (PyCFunction)characters, METH_O, "Text."},
+    {"comment", (PyCFunction)(void (*)(void))ignore, METH_FASTCALL, "Ignored: not a row."},
+    {"doctype", (PyCFunction)(void (*)(void))ignore, METH_FASTCALL, "Ignored: not a row."},
+    {"processing_instruction", (PyCFunction)(void (*)(void))ignore, METH_FASTCALL, "Ignored: not a row."},
+    {"is_open", (PyCFunction)is_open, METH_O, "Whether an element with this tag number is open."},
+    {"columns", (PyCFunction)columns, METH_NOARGS, "Close all rows; return tag, parent, end, depth and offset as bytes."},
     {NULL},
 };
 
 static PyMemberDef members[] = {
-    {"attrs", T_OBJECT_EX, offsetof(Rows, attrs), READONLY, "A row's attributes."},
-    {"texts", T_OBJECT_EX, offsetof(Rows, texts), READONLY, "Pieces of text in order."},
+    {"attrs", T_OBJECT_EX, offsetof(Rows, attrs), READONLY, "The attributes of each row."},
+    {"texts", T_OBJECT_EX, offsetof(Rows, texts), READONLY, "The pieces of text in document order."},
     {"styled", T_OBJECT_EX, offsetof(Rows, styled), READONLY, "Rows with an attribute that can hide them."},
-    {"too_deep", T_BOOL, offsetof(Rows, too_deep), READONLY, "Were elements too deep to be rows?"},
+    {"too_deep", T_BOOL, offsetof(Rows, too_deep), READONLY, "Whether there were elements too deep to be rows."},
     {NULL},
 };
 
@@ -373,7 +379,8 @@ static PyType_Slot slots[] = {
     {Py_tp_clear, rows_clear},
     {Py_tp_methods, methods},
     {Py_tp_members, members},
-    {Py_tp_doc, "The rows of a page, collected from the parser's events."},
+    {Py_sq_length, rows_length},
+    {Py_tp_doc, "The rows of a page, collected from the events of a document."},
     {0, NULL},
 };
 
@@ -384,7 +391,7 @@ static PyType_Spec spec = {
     .slots = slots,
 };
 
-/* [(row, name, value)] of the attributes with one of the names and a value. */
+/* The attributes that have one of the names and a value: [(row, name, value)]. */
 static PyObject *
 named(PyObject *Py_UNUSED(module), PyObject *args)
 {
@@ -411,62 +418,8 @@ named(PyObject *Py_UNUSED(module), PyObject *args)
     return found;
 }
 
-/* best[row] becomes the row with the largest value in a row's subtree; parents stand before their children. */
-static PyObject *
-subtree_argmax(PyObject *Py_UNUSED(module), PyObject *args)
-{
-    PyObject *parent_in, *element_in, *value_in, *best_in, *answer = NULL;
-    if (!PyArg_ParseTuple(args, "OOOO", &parent_in, &element_in, &value_in, &best_in))
-        return NULL;
-    Py_buffer parent, element, value, best;
-    if (PyObject_GetBuffer(parent_in, &parent, PyBUF_C_CONTIGUOUS) < 0)
-        return NULL;
-    if (PyObject_GetBuffer(element_in, &element, PyBUF_C_CONTIGUOUS) < 0)
-        goto no_element;
-    if (PyObject_GetBuffer(value_in, &value, PyBUF_C_CONTIGUOUS) < 0)
-        goto no_value;
-    if (PyObject_GetBuffer(best_in, &best, PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE) < 0)
-        goto no_best;
-    Py_ssize_t rows = element.len;
-    if (parent.len != rows * (Py_ssize_t)sizeof(Py_ssize_t) || best.len != parent.len ||
-        value.len != rows * (Py_ssize_t)sizeof(double)) {
-        PyErr_SetString(PyExc_ValueError, "columns of different lengths");
-        goto done;
-    }
-    const Py_ssize_t *above = parent.buf;
-    const char *is_element = element.buf;
-    const double *values = value.buf;
-    Py_ssize_t *found = best.buf;
-    for (Py_ssize_t row = 0; row < rows; row++)
-        found[row] = row;
-    for (Py_ssize_t row = rows - 1; row > 0; row--) {
-        Py_ssize_t up = above[row];
-        if (!is_element[row])
-            continue;
-        if (up < 0 || up >= row) {
-            PyErr_Format(PyExc_ValueError, "row %zd has parent %zd", row, up);
-            goto done;
-        }
-        /* Rows come last first: an equal value found later stands earlier, but never before the parent itself. */
-        double here = values[found[row]], there = values[found[up]];
-        if (here > there || (here == there && found[up] != up))
-            found[up] = found[row];
-    }
-    answer = Py_NewRef(Py_None);
-done:
-    PyBuffer_Release(&best);
-no_best:
-    PyBuffer_Release(&value);
-no_value:
-    PyBuffer_Release(&element);
-no_element:
-    PyBuffer_Release(&parent);
-    return answer;
-}
-
 static PyMethodDef functions[] = {
-    {"subtree_argmax", subtree_argmax, METH_VARARGS, "The row with the largest value in each row's subtree."},
-    {"named", named, METH_VARARGS, "The attributes with one of some names and a value: (row, name, value)."},
+    {"named", named, METH_VARARGS, "The attributes that have one of the names and a value: (row, name, value)."},
     {NULL},
 };
 
@@ -492,7 +445,7 @@ static PyModuleDef_Slot module_slots[] = {
 static struct PyModuleDef module = {
     PyModuleDef_HEAD_INIT,
     .m_name = "dehusk.page._rows",
-    .m_doc = "The rows of a page, collected from the parser's events: compiled.",
+    .m_doc = "The rows of a page, collected from the events of a document: compiled.",
     .m_size = 0,
     .m_methods = functions,
     .m_slots = module_slots,

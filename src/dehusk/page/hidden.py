@@ -1,29 +1,29 @@
-"""Text that a browser would not show: found by markup alone, without style sheets."""
+"""Text that a browser would not show, found from the markup alone, without style sheets."""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dehusk.page import tags
-from dehusk.page.tree import Hidden, Page
+from dehusk.page.bounded_cache import BoundedCache
+from dehusk.page.page import Hidden, Page
 
 if TYPE_CHECKING:
-    from dehusk.page.text import Bools
+    from dehusk.page.arrays import Bools
 
 SHADOW_ROOT = "data-shadowrootmode"
-"""The attribute of a template that a browser draws in its host's place."""
+"""The attribute of a template that a browser draws as the content of its host."""
 
 _NOSCRIPT = tags.tag_table("noscript")
 _DIALOG = tags.NUMBERS["dialog"]
 _TEMPLATE = tags.NUMBERS["template"]
-# What stands inside these is for browsers that cannot show the thing itself.
+# The content of these is for browsers that cannot show the element itself.
 _FALLBACK = tags.tag_table("iframe video audio canvas")
 
-_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0(?![.\d])")
+_HIDING_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0(?![.\d])")
 _CLIPPED = re.compile(r"overflow\s*:\s*hidden")
 _ZERO_SIZE = re.compile(r"(?:^|[;\s])(?:max-)?(?:height|width)\s*:\s*0(?![.\d])")
 
@@ -31,9 +31,9 @@ _ZERO_SIZE = re.compile(r"(?:^|[;\s])(?:max-)?(?:height|width)\s*:\s*0(?![.\d])"
 def drop_hidden(page: Page, styled: list[int], policy: str) -> Page:
     """The page without its hidden text, unless that is most of the text; ``page.hidden`` says what was done.
 
-    ``styled``: the rows with an attribute that can hide them.
-    ``<noscript>`` counts only when it holds most of the page's text. Under the policy ``keep`` only what no
-    browser ever draws (templates, fallbacks) is dropped, as the papers' systems do.
+    ``styled``: the rows with an attribute that can hide them. ``<noscript>`` is kept only if it contains most of the
+    page's text. With the policy ``keep`` only what no browser ever draws (templates, fallback content) is dropped, as
+    in the papers' systems.
     """
     noscript = page.inside(_NOSCRIPT[page.tag])
     inert = page.inside(_inert(page))
@@ -58,7 +58,7 @@ def _inert(page: Page) -> Bools:
     mask = np.zeros(len(page), dtype=np.bool_)
     mask[1:] = _FALLBACK[page.tag[page.parent[1:]]]
     for row in np.flatnonzero(page.tag == _TEMPLATE).tolist():
-        # A declarative shadow root is drawn in its host's place.
+        # A declarative shadow root is drawn as the content of its host.
         mask[row] = page.attr(row, SHADOW_ROOT) is None
     return mask
 
@@ -66,18 +66,21 @@ def _inert(page: Page) -> Bools:
 def _marked_hidden(page: Page, styled: list[int]) -> Bools:
     found = [row for row in np.flatnonzero(page.tag == _DIALOG).tolist() if page.attr(row, "open") is None]
     for row in styled:
-        for name, value in page.attrs[row]:
-            if (name == "style" and _hides(value)) or (name == "hidden" and (value or "").lower() != "until-found"):
+        for name, given in page.attrs[row]:
+            value = given or ""
+            if (name == "style" and _hides[value]) or (name == "hidden" and value.lower() != "until-found"):
                 found.append(row)
     mask = np.zeros(len(page), dtype=np.bool_)
     mask[found] = True
     return mask
 
 
-@lru_cache(maxsize=1 << 12)
-def _hides(style: str | None) -> bool:
-    style = (style or "").lower()
-    if _STYLE.search(style):
+def _style_hides(style: str) -> bool:
+    style = style.lower()
+    if _HIDING_STYLE.search(style):
         return True
-    # A box without height whose padding gives it one holds a video: an old trick to keep its proportions.
+    # A box of zero height with padding contains a video: a common way to keep its proportions.
     return bool(_CLIPPED.search(style) and _ZERO_SIZE.search(style)) and "padding" not in style
+
+
+_hides = BoundedCache(_style_hides)

@@ -1,7 +1,7 @@
-"""The rows of a page, collected from the parser's events.
+"""The rows of a page, collected from the events of a document.
 
-:data:`Rows` is the compiled class (``_rows.c``) where it could be built, else the Python one here: they give the
-same answers, the compiled one faster.
+:data:`Rows` is the compiled class (``_rows.c``) if it was built, else the Python class in this module. Both give the
+same results; the compiled class is faster.
 """
 
 from __future__ import annotations
@@ -14,43 +14,42 @@ import numpy as np
 from dehusk.page import tags
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from dehusk.page.text import Bools, Floats, Ints
-    from dehusk.page.tree import Attributes
+    from dehusk.page.arrays import Ints, Tags
+    from dehusk.page.page import Attributes
 
 Named = list[tuple[int, str, str]]
 _LAST_NUMBER = (1 << 16) - 1
 _CAN_HIDE = frozenset(["style", "hidden"])
 
 
-class Aside(NamedTuple):
-    """What to call for the parts of a document that are no rows: all before BODY, and skipped elements.
+class OutsideHandler(NamedTuple):
+    """What is called for the parts of a document that are not rows: everything before BODY, and skipped elements.
 
-    ``start`` and ``end`` return how many of them are open now; rows begin, or go on, when none is.
+    ``start`` and ``end`` return whether the next event is outside the rows, too.
     """
 
-    start: Callable[[PythonRows, str, Attributes], int]
-    end: Callable[[str], int]
+    start: Callable[[PythonRows, str, Attributes], bool]
+    end: Callable[[str], bool]
     text: Callable[[str], object]
 
 
 class PythonRows:
-    """The parser's handler: a few appends a node, the rest is done on columns at the end.
+    """Collects rows: a few appends per node, the rest is computed from whole columns at the end.
 
-    ``numbers``: tag name to tag number; names that are new get the next ones. ``skipped``: names of elements
-    that are no rows. ``depth``: the deepest row; elements nested deeper give their text to it. ``check`` is
-    called with the number of rows each time there are as many as it last asked for; it may raise.
+    ``numbers``: tag name -> tag number; new names are added with the next numbers. ``skipped``: names of elements that
+    are not rows. ``depth``: the depth of the deepest element that is a row; the text of deeper elements goes to their
+    ancestor at this depth. ``outside``: receives the events outside the rows. ``check``: is called with the number of
+    rows, and returns the number of rows at which it is called next; it may raise.
 
-    >>> aside = Aside(lambda rows, name, attrs: 0, lambda name: 0, lambda text: None)
-    >>> rows = PythonRows(dict(tags.NUMBERS), frozenset(), 9, aside, lambda rows: 1000)
+    >>> outside = OutsideHandler(lambda rows, name, attrs: False, lambda name: False, lambda text: None)
+    >>> rows = PythonRows(dict(tags.NUMBERS), frozenset(), 9, outside, lambda rows: 1000)
     >>> rows.start_element("body", ())
     >>> rows.start_element("p", (("style", "color:red"),))
     >>> rows.characters("Tea")
     >>> [np.asarray(column).tolist() for column in rows.columns()[1:]]
     [[-1, 0, 1], [3, 3, 3], [0, 1, 2], [0, 0, 0, 3]]
-    >>> rows.texts, rows.styled, rows.too_deep
-    (['Tea'], [1], False)
+    >>> len(rows), rows.texts, rows.styled, rows.too_deep
+    (3, ['Tea'], [1], False)
     """
 
     start_element: Callable[[str, Attributes], None]
@@ -62,40 +61,40 @@ class PythonRows:
         numbers: dict[str, int],
         skipped: frozenset[str],
         depth: int,
-        aside: Aside,
+        outside: OutsideHandler,
         check: Callable[[int], int],
     ) -> None:
         self.attrs: list[Attributes] = [()]
-        """A row's attributes."""
+        """The attributes of each row."""
         self.texts: list[str] = []
-        """Pieces of text in document order."""
+        """The pieces of text in document order."""
         self.too_deep = False
-        """Were there elements too deep to be rows?"""
+        """Whether there were elements too deep to be rows."""
         self._tag = [numbers["body"]]
         self._parent = [-1]
         self._end = [1]
-        self._stack = [0, 0]  # BODY, which the end of HTML closes once more
+        self._stack = [0, 0]  # BODY twice: the end of HTML pops the second
         self._continued: list[int] = []
-        self._listen(numbers, skipped, depth + 2, aside, check)
+        self._define_handlers(numbers, skipped, depth + 2, outside, check)
 
-    def _listen(
+    def _define_handlers(
         self,
         numbers: dict[str, int],
         skipped: frozenset[str],
         full: int,
-        outside: Aside,
+        outside: OutsideHandler,
         check: Callable[[int], int],
     ) -> None:
-        """Make the three functions that the parser calls for every node: closures, as methods take a sixth longer."""
+        """Define the functions that are called for every node: as closures, because methods take a sixth longer."""
         tag, stack, texts, end = self._tag, self._stack, self.texts, self._end
         add_tag, add_attrs, add_parent, add_end = tag.append, self.attrs.append, self._parent.append, end.append
         push, pop, add_text = stack.append, stack.pop, texts.append
-        aside, next_check, in_text = 1, 0, False
+        is_outside, next_check, in_text = True, 0, False
 
         def start_element(name: str, attrs: Attributes) -> None:
-            nonlocal aside, next_check, in_text
-            if aside or name in skipped:
-                aside = outside.start(self, name, attrs)
+            nonlocal is_outside, next_check, in_text
+            if is_outside or name in skipped:
+                is_outside = outside.start(self, name, attrs)
                 return
             in_text = False
             row = len(tag)
@@ -116,19 +115,19 @@ class PythonRows:
             push(row)
 
         def end_element(name: str) -> None:
-            nonlocal aside, in_text
-            if aside:
-                aside = outside.end(name)
+            nonlocal is_outside, in_text
+            if is_outside:
+                is_outside = outside.end(name)
                 return
             in_text = False
             end[pop()] = len(tag)
 
         def characters(data: str) -> None:
             nonlocal in_text
-            if aside:
+            if is_outside:
                 outside.text(data)
                 return
-            # A comment or script between two pieces of text does not part them.
+            # Text before and after a comment or script is one leaf.
             if in_text:
                 self._continued.append(len(texts))
             else:
@@ -142,16 +141,19 @@ class PythonRows:
         self.start_element, self.end_element, self.characters = start_element, end_element, characters
 
     def comment(self, data: str) -> None:
-        """No row."""
+        """Ignored: not a row."""
 
     def doctype(self, name: str, public_id: str | None, system_id: str | None) -> None:
-        """No row."""
+        """Ignored: not a row."""
 
     def processing_instruction(self, target: str, data: str) -> None:
-        """No row."""
+        """Ignored: not a row."""
+
+    def __len__(self) -> int:
+        return len(self._tag)
 
     def is_open(self, number: int) -> bool:
-        """Is an element of this tag number open?"""
+        """Whether an element with this tag number is open."""
         return any(self._tag[row] == number for row in self._stack)
 
     @property
@@ -159,8 +161,8 @@ class PythonRows:
         """Rows with an attribute that can hide them."""
         return [row for row, attrs in enumerate(self.attrs) for name, _ in attrs if name in _CAN_HIDE]
 
-    def columns(self) -> tuple[npt.NDArray[np.uint16] | bytes, *tuple[Ints | bytes, ...]]:
-        """Close all rows: the columns tag, parent, end, depth and offset, as arrays or their bytes."""
+    def columns(self) -> tuple[Tags | bytes, *tuple[Ints | bytes, ...]]:
+        """Close all rows and return the columns tag, parent, end, depth and offset, as arrays or as their bytes."""
         rows = len(self._tag)
         while self._stack:
             self._end[self._stack.pop()] = rows
@@ -177,7 +179,7 @@ class PythonRows:
 
 
 def python_named(attrs: tuple[Attributes, ...], names: frozenset[str]) -> Named:
-    """The attributes with one of some names and a value: (row, name, value).
+    """The attributes that have one of the names and a value, as (row, name, value).
 
     >>> python_named(((), (("class", "tea"), ("id", ""), ("lang", "en"))), frozenset(["class", "id"]))
     [(1, 'class', 'tea')]
@@ -185,35 +187,8 @@ def python_named(attrs: tuple[Attributes, ...], names: frozenset[str]) -> Named:
     return [(row, name, value) for row, pairs in enumerate(attrs) for name, value in pairs if value and name in names]
 
 
-def python_subtree_argmax(parent: Ints, is_element: Bools, values: Floats) -> Ints:
-    """The element with the largest value in each element's subtree, itself included; ties go to the first.
-
-    >>> python_subtree_argmax(np.array([-1, 0, 0]), np.array([True, True, True]), np.array([1.0, 3.0, 3.0])).tolist()
-    [1, 1, 2]
-    """
-    best = list(range(len(parent)))
-    value, above = values.tolist(), parent.tolist()
-    for row in reversed(np.flatnonzero(is_element)[1:].tolist()):
-        here, up = best[row], above[row]
-        # Rows come last first: an equal value found later stands earlier, but never before the parent itself.
-        if value[here] > value[best[up]] or (value[here] == value[best[up]] and best[up] != up):
-            best[up] = here
-    return np.array(best, dtype=np.intp)
-
-
-def compiled_subtree_argmax(parent: Ints, is_element: Bools, values: Floats) -> Ints:
-    """As :func:`python_subtree_argmax`, by compiled code."""
-    best = np.empty(len(parent), dtype=np.intp)
-    _subtree_argmax(parent, is_element, np.ascontiguousarray(values, dtype=np.float64), best)
-    return best
-
-
 try:
     from dehusk.page._rows import Rows as Rows
     from dehusk.page._rows import named as named
-    from dehusk.page._rows import subtree_argmax as _subtree_argmax
 except ImportError:
     Rows, named = PythonRows, python_named  # type: ignore[misc, assignment]
-    subtree_argmax = python_subtree_argmax
-else:
-    subtree_argmax = compiled_subtree_argmax

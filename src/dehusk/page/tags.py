@@ -1,4 +1,7 @@
-"""HTML tag names as small integers, and the sets of them that several methods share."""
+"""HTML tag names as small integers, and the sets of tags that several methods share.
+
+Nothing outside this module may depend on which number a tag has, or on the order of the numbers: use the tables here.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,9 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from dehusk.page.text import Bools
+    import numpy.typing as npt
+
+    from dehusk.page.arrays import Bools
 
 TEXT = 0
 """The tag number of a text leaf."""
@@ -25,13 +30,14 @@ strong sub summary sup svg table tbody td template text textarea tfoot th thead 
 use var video wbr xmp
 """
 NAMES: tuple[str, ...] = ("#text", *_KNOWN.split())
-"""Tag number -> name. A page gives further numbers to the names that are not here (custom elements)."""
+"""Tag number -> name. The names that are not here (custom elements) have further numbers, page by page."""
 
 NUMBERS: dict[str, int] = {name: number for number, name in enumerate(NAMES)}
+"""Name -> tag number."""
 
 
 def tag_set(names: str | Iterable[str]) -> frozenset[int]:
-    """The numbers of some tags.
+    """The numbers of the tags with these names.
 
     >>> sorted(NAMES[number] for number in tag_set("p br"))
     ['br', 'p']
@@ -47,11 +53,12 @@ def tag_table(names: str | Iterable[str]) -> Bools:
     """
     table = np.zeros(1 << 16, dtype=np.bool_)
     table[list(tag_set(names))] = True
+    table.flags.writeable = False
     return table
 
 
-# Elements that start and end a block of text (HTML standard, section "Rendering: flow content", plus what
-# old pages use); everything else flows inside a line.
+# Elements that start and end a block of text (HTML standard, section "Rendering: flow content", and obsolete elements
+# that old pages use); all other elements are inline.
 BLOCK_NAMES = """
     address applet article aside blockquote body button caption center dd details dialog dir div dl dt fieldset
     figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main marquee
@@ -59,9 +66,14 @@ BLOCK_NAMES = """
     template textarea tfoot th thead tr ul xmp
 """
 BLOCK = tag_table(BLOCK_NAMES)
-HEADING = tag_table("h1 h2 h3 h4 h5 h6")
+HEADING_NAMES = ("h1", "h2", "h3", "h4", "h5", "h6")
+HEADING = tag_table(HEADING_NAMES)
+HEADING_LEVEL: npt.NDArray[np.uint8] = np.zeros(1 << 16, dtype=np.uint8)
+"""Tag number -> level of the heading, 1 to 6; 0 for other tags."""
+HEADING_LEVEL[[NUMBERS[name] for name in HEADING_NAMES]] = range(1, 7)
+HEADING_LEVEL.flags.writeable = False
 LINK = tag_table("a")
 BREAK = tag_table("br")
 PREFORMATTED = tag_table("pre textarea listing xmp plaintext")
 TABLE_HEADER = tag_table("th thead caption")
-"""What a table of data has, and one for the layout has not."""
+"""What tables of data have and tables for layout do not have."""

@@ -15,7 +15,7 @@ from dehusk.pictures.scatter import Dot, DotRole, Scatter
 if TYPE_CHECKING:
     from dehusk.methods import Selection
     from dehusk.page import Page
-    from dehusk.page.text import Bools, Floats, Ints
+    from dehusk.page.arrays import Bools, Floats, Ints
 
 _CAPTION = (
     "A dot an element, placed by four standardised ratios: words near it, 1 / links, children, position. Most elements "

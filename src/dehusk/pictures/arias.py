@@ -13,7 +13,7 @@ from dehusk.pictures.figure import Band, Bar, Figure, Panel, Rule, highest_of_bi
 if TYPE_CHECKING:
     from dehusk.methods import Selection
     from dehusk.page import Page
-    from dehusk.page.text import Ints
+    from dehusk.page.arrays import Ints
 
 _CAPTION = (
     "The page as a list of strings, cut at the tags that shape it. From the longest string the region grows "

@@ -12,7 +12,7 @@ from dehusk.pictures.figure import Bar, Figure, Panel, Role, Rule, highest_of_bi
 if TYPE_CHECKING:
     from dehusk.methods import Selection
     from dehusk.page import Page
-    from dehusk.page.text import Floats, Ints
+    from dehusk.page.arrays import Floats, Ints
 
 _CAPTION = (
     "A bar an element, in document order. Content is long and simply marked up: many characters per tag. "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dehusk.page.text import collapse
+from dehusk.page.text_measures import collapse
 from dehusk.pictures.markup import cut
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from dehusk.pictures.svg import Kind, Scale, bottom_axis, document, left_axis, t
 from dehusk.pictures.width import fit
 
 if TYPE_CHECKING:
-    from dehusk.page.text import Floats, Ints
+    from dehusk.page.arrays import Floats, Ints
 
 Role = Literal["kept", "partly", "dropped"]
 

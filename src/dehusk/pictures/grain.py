@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dehusk.methods.learned.blocks import Blocks
     from dehusk.methods.learned.columns import Floats32
     from dehusk.page import Page
-    from dehusk.page.text import Floats
+    from dehusk.page.arrays import Floats
 
 _CAPTION = (
     "The page's blocks from top to bottom, as high as they are long, coloured by how sure the model is that they are "

@@ -10,7 +10,7 @@ from dehusk.pictures.figure import Bar, Figure, Panel, Role, Rule, highest_of_bi
 if TYPE_CHECKING:
     from dehusk.methods import Selection
     from dehusk.page import Page
-    from dehusk.page.text import Bools, Floats, Ints
+    from dehusk.page.arrays import Bools, Floats, Ints
 
 _CAPTION = (
     "Above, the page's text leaves with the probability that each is content by itself. Below, for each two "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from dehusk.page.text import collapse
+from dehusk.page.text_measures import collapse
 
 
 def display_width(text: str) -> int:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from dehusk.errors import ArgumentError, BrowserError, SourceError
 from dehusk.layout.find import find_browser
-from dehusk.pictures.browser import write_png
 from dehusk.pictures.html import explain_html
+from dehusk.pictures.png import write_png
 from dehusk.pictures.registry import explain
 
 if TYPE_CHECKING:

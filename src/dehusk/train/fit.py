@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from dehusk.page.text import Floats
+    from dehusk.page.arrays import Floats
     from dehusk.train.labels import Example
 
     Progress = Callable[[str], None]

@@ -14,7 +14,7 @@ from dehusk.methods.learned.decide import Aside
 from dehusk.methods.learned.features import features
 from dehusk.methods.learned.page_type import describe, known_type
 from dehusk.page import parse
-from dehusk.page.columns import group
+from dehusk.page.loops import group
 
 try:
     from rapidfuzz.distance import LCSseq
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dehusk.bench.collections import LabelledPage
     from dehusk.methods.learned.blocks import Blocks
     from dehusk.methods.learned.columns import Floats32
-    from dehusk.page.text import Bools, Floats, Ints
+    from dehusk.page.arrays import Bools, Floats, Ints
 
 _CONTENT_SHARE = 2 / 3
 """A block is content if this share of its tokens is found in the gold text (Vogels et al. 2018)."""

@@ -12,7 +12,7 @@ from dehusk.methods.learned.decide import Rule, decide, hold_back
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from dehusk.page.text import Bools, Floats
+    from dehusk.page.arrays import Bools, Floats
     from dehusk.train.labels import Example
 
 

@@ -12,7 +12,7 @@ from dehusk.methods.learned.page_type import TYPES, PageTypes
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dehusk.page.text import Floats
+    from dehusk.page.arrays import Floats
     from dehusk.train.labels import Example
 
 # A collection of a thousand articles must not drown the others.

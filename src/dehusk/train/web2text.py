@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from dehusk.bench.collections import LabelledPage
     from dehusk.methods.web2text.features import Matrix
-    from dehusk.page.text import Bools, Ints
+    from dehusk.page.arrays import Bools, Ints
 
     Progress = Callable[[str], None]
 

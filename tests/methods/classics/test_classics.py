@@ -23,7 +23,7 @@ from dehusk.methods.classics.lqf import Lqf, link_quota
 from dehusk.methods.classics.readability import scores, unlikely
 from dehusk.methods.classics.stream import VOID, Stream, tag_counts
 from dehusk.methods.classics.wlr import words_per_leaf
-from dehusk.page.text import collapse
+from dehusk.page.text_measures import collapse
 from dehusk.testing import check_method
 
 PAGES = sorted((Path(__file__).parents[2] / "pages").glob("*/page.html"))

@@ -12,7 +12,7 @@ from dehusk.methods.learned.cues import compiled_cues_of, cues_of, python_cues_o
 from dehusk.methods.learned.features import features
 from dehusk.methods.learned.measures import inherit, inherit_compiled, inherit_numpy
 from dehusk.page.rows import named, python_named
-from dehusk.page.text import SPACE
+from dehusk.page.text_measures import SPACE
 from html_strategies import pages
 
 

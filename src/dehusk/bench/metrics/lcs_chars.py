@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from dehusk.bench.metrics.lcs import lcs_length
 from dehusk.bench.metrics.prf import prf
-from dehusk.page.text import collapse
+from dehusk.page.text_measures import collapse
 
 if TYPE_CHECKING:
     from dehusk.bench.metrics.prf import PRF

@@ -13,7 +13,7 @@ from dehusk.bench.store import Result, Run, RunError
 from dehusk.bench.summary import Standing, standings
 
 if TYPE_CHECKING:
-    from dehusk.page.text import Floats
+    from dehusk.page.arrays import Floats
 
 _BAD = 0.5
 

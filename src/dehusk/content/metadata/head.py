@@ -6,7 +6,7 @@ from collections import defaultdict
 from html import unescape
 from typing import TYPE_CHECKING
 
-from dehusk.page.text import collapse
+from dehusk.page.text_measures import collapse
 
 if TYPE_CHECKING:
     from dehusk.page import Attributes, Page

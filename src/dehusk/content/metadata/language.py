@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk.page.text import codes
+from dehusk.page.text_measures import codes
 
 if TYPE_CHECKING:
     import numpy.typing as npt

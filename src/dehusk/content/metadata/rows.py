@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dehusk.page.rows import named
-from dehusk.page.text import collapse
+from dehusk.page.text_measures import collapse
 
 if TYPE_CHECKING:
     from dehusk.page import Page

@@ -16,14 +16,14 @@ from dehusk.content.metadata.rows import shown_text
 from dehusk.content.metadata.title import host_of
 from dehusk.page import tags
 from dehusk.page.rows import named
-from dehusk.page.text import collapse
+from dehusk.page.text_measures import collapse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from dehusk.content.metadata.dates import Order
     from dehusk.page import Page
-    from dehusk.page.text import Ints
+    from dehusk.page.arrays import Ints
 
 _A = tags.NUMBERS["a"]
 _TIME = tags.NUMBERS["time"]

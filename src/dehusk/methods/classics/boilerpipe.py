@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from dehusk.methods.base import Selection, require_number
-from dehusk.page.text import DENSE, DIGIT, IDEOGRAPH, LETTER, SPACE, UPPER, collapse, sums_between
+from dehusk.page.text_measures import DENSE, DIGIT, IDEOGRAPH, LETTER, SPACE, UPPER, collapse, sums_between
 
 if TYPE_CHECKING:
     from dehusk.page import Page
-    from dehusk.page.text import Bools, Floats, Ints
+    from dehusk.page.arrays import Bools, Floats, Ints
 
 LINE = 80
 """The columns of a line of wrapped text."""

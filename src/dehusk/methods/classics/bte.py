@@ -15,7 +15,7 @@ from dehusk.methods.classics.stream import Stream, tag_counts
 
 if TYPE_CHECKING:
     from dehusk.page import Page
-    from dehusk.page.text import Floats, Ints
+    from dehusk.page.arrays import Floats, Ints
 
 
 def best_span(words: Ints, tags_before: Ints) -> tuple[int, int, Floats]:

@@ -16,7 +16,7 @@ from dehusk.page import tags
 
 if TYPE_CHECKING:
     from dehusk.page import Page
-    from dehusk.page.text import Bools, Floats, Ints
+    from dehusk.page.arrays import Bools, Floats, Ints
 
 # Blurring for ever makes all cells equal. It is stable when hardly any cell still changes sides, and it is
 # stopped after so many rounds.
@@ -24,8 +24,6 @@ _STABLE = 0.01
 _ROUNDS = 10
 # A tag longer than the blur can reach across is as good as this long; some hold a whole picture as text.
 _LONGEST_TAG = 1000
-
-_NAME_LENGTHS = np.array([len(name) for name in tags.NAMES])
 
 
 def running_mean(values: Floats, radius: int) -> Floats:
@@ -83,11 +81,11 @@ def tag_lengths(page: Page) -> tuple[Ints, Ints]:
     """The characters of each row's start tag and end tag, attributes written the usual way.
 
     >>> from dehusk import parse
-    >>> [column.tolist() for column in tag_lengths(parse('<p id="x">a'))]
-    [[6, 10, 0], [7, 4, 0]]
+    >>> [column.tolist() for column in tag_lengths(parse('<p id="x">a<my-card>'))]
+    [[6, 10, 0, 9], [7, 4, 0, 10]]
     """
     starts, ends = tag_counts(page)
-    names = _NAME_LENGTHS[np.minimum(page.tag, len(_NAME_LENGTHS) - 1)]
+    names = np.array([len(name) for name in page.tag_names])[page.tag]
     attrs = [sum([len(k) + len(v or "") + 4 for k, v in pairs]) if pairs else 0 for pairs in page.attrs]
     return starts * np.minimum(names + 2 + attrs, _LONGEST_TAG), ends * (names + 3)
 

@@ -17,7 +17,7 @@ from dehusk.methods.classics.stream import tag_counts
 
 if TYPE_CHECKING:
     from dehusk.page import Page
-    from dehusk.page.text import Floats
+    from dehusk.page.arrays import Floats
 
 
 def tag_ratios(page: Page) -> Floats:

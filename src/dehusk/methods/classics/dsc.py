@@ -15,7 +15,7 @@ from dehusk.methods.classics.stream import Stream, tag_counts
 
 if TYPE_CHECKING:
     from dehusk.page import Page
-    from dehusk.page.text import Bools, Floats
+    from dehusk.page.arrays import Bools, Floats
 
 
 def flat_tokens(is_tag: Bools, window: int, share: float, run: int) -> tuple[Bools, Floats]:

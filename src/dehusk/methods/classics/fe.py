@@ -16,7 +16,7 @@ from dehusk.page import tags
 
 if TYPE_CHECKING:
     from dehusk.page import Page
-    from dehusk.page.text import Floats, Ints
+    from dehusk.page.arrays import Floats, Ints
 
 CUTS = tags.tag_table("table tr p hr ul div")
 """Elements at whose start and end the page is cut."""

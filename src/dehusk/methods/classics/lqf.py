@@ -15,7 +15,7 @@ from dehusk.page import tags
 
 if TYPE_CHECKING:
     from dehusk.page import Page
-    from dehusk.page.text import Floats
+    from dehusk.page.arrays import Floats
 
 BLOCKS = tags.tag_table("table tr td div ul ol li p")
 

@@ -17,11 +17,11 @@ from dehusk.methods.base import Selection, require_number
 from dehusk.methods.classics.lqf import link_quota
 from dehusk.page import tags
 from dehusk.page.rows import named
-from dehusk.page.text import STOP, sign_counts, sign_table, sums_between
+from dehusk.page.text_measures import STOP, sign_counts, sign_table, sums_between
 
 if TYPE_CHECKING:
     from dehusk.page import Page
-    from dehusk.page.text import Bools, Floats, Ints
+    from dehusk.page.arrays import Bools, Floats, Ints
 
 # Words in class and id names that mean no content, and words that mean it may be some after all.
 _UNLIKELY = re.compile(

@@ -13,7 +13,7 @@ from dehusk.page import tags
 
 if TYPE_CHECKING:
     from dehusk.page import Page
-    from dehusk.page.text import Bools, Floats, Ints
+    from dehusk.page.arrays import Bools, Floats, Ints
 
 VOID = tags.tag_table("area base basefont br col embed frame hr img input keygen link meta param source track wbr")
 """Elements without an end tag."""

@@ -14,7 +14,7 @@ from dehusk.methods.base import Selection, require_number
 
 if TYPE_CHECKING:
     from dehusk.page import Page
-    from dehusk.page.text import Floats, Ints
+    from dehusk.page.arrays import Floats, Ints
 
 
 def words_per_leaf(page: Page) -> Floats:

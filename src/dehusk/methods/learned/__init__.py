@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from dehusk.methods.learned.columns import Columns
     from dehusk.page import Page
-    from dehusk.page.text import Bools, Floats
+    from dehusk.page.arrays import Bools, Floats
 
 __all__ = ["Grain", "Model", "read_model", "shipped_model"]
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from dehusk.page.columns import group
-from dehusk.page.text import CLASSES, hashes, sign_counts, tally
+from dehusk.page.loops import group
+from dehusk.page.text_measures import CLASSES, hashes, sign_counts, tally
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from dehusk.page import Page
-    from dehusk.page.text import Bools, Floats, Ints
+    from dehusk.page.arrays import Bools, Floats, Ints
 
 
 _Kind = TypeVar("_Kind", bound=np.generic)
@@ -113,7 +113,7 @@ class Blocks:
 
     @cached_property
     def class_counts(self) -> Floats:
-        """Characters by class (``dehusk.page.text``), one column a class."""
+        """Characters by class (``dehusk.page.text_measures``), one column a class."""
         counts = tally(self.page.char_classes, self.bounds, CLASSES)
         # Kept a class after the other in memory: it is by classes that they are read.
         return np.ascontiguousarray(counts.T, dtype=np.float64).T

@@ -11,7 +11,7 @@ import numpy.typing as npt
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dehusk.page.text import Bools, Floats, Ints
+    from dehusk.page.arrays import Bools, Floats, Ints
 
 Column = npt.NDArray[Any]
 Floats32 = npt.NDArray[np.float32]

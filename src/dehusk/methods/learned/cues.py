@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from dehusk.page import Page
-    from dehusk.page.text import Ints
+    from dehusk.page.arrays import Ints
 
 CUES: dict[str, str] = {
     "comment": "comment comments commentlist commenting disqus respond replies discussion discussions kommentar "

@@ -14,7 +14,7 @@ from dehusk.page import tags
 if TYPE_CHECKING:
     from dehusk.methods.learned.blocks import Blocks
     from dehusk.methods.learned.columns import Columns
-    from dehusk.page.text import Bools, Floats
+    from dehusk.page.arrays import Bools, Floats
 
 _SHIFTS = np.linspace(-2.0, 2.0, 9)
 _SHIFT_WEIGHTS = np.exp(-0.5 * _SHIFTS**2) / np.exp(-0.5 * _SHIFTS**2).sum()

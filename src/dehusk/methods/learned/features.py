@@ -20,12 +20,12 @@ from dehusk.methods.learned.page_cues import page_kinds, title_block
 from dehusk.methods.learned.records import add_records
 from dehusk.methods.learned.verdicts import add_verdicts
 from dehusk.page import parse, tags
-from dehusk.page.columns import group
-from dehusk.page.text import DIGIT, MARK, OTHER, UPPER, sign_table
+from dehusk.page.loops import group
+from dehusk.page.text_measures import DIGIT, MARK, OTHER, UPPER, sign_table
 
 if TYPE_CHECKING:
     from dehusk.page import Page
-    from dehusk.page.text import Floats, Ints
+    from dehusk.page.arrays import Floats, Ints
 
 _SEPARATORS = sign_table("|/\\<>«»‹›•·–—→↑▲▼■►…")
 _COPYRIGHT = sign_table("©®™℗")

@@ -11,12 +11,12 @@ import numpy.typing as npt
 from dehusk.methods.learned import cues
 from dehusk.methods.learned.columns import share
 from dehusk.page import tags
-from dehusk.page.text import COMMA, DENSE, IDEOGRAPH, LETTER, SPACE, STOP, UPPER
+from dehusk.page.text_measures import COMMA, DENSE, IDEOGRAPH, LETTER, SPACE, STOP, UPPER
 
 if TYPE_CHECKING:
     from dehusk.methods.learned.blocks import Blocks
     from dehusk.page import Page
-    from dehusk.page.text import Ints
+    from dehusk.page.arrays import Ints
 
 Bits = npt.NDArray[np.int64]
 Hashes = npt.NDArray[np.uint64]

@@ -20,7 +20,7 @@ from dehusk.methods.learned.trees import Trees
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from dehusk.page.text import Floats, Ints
+    from dehusk.page.arrays import Floats, Ints
 
 FORMAT = 3
 """Grows when a file written before can no longer be read."""

@@ -11,7 +11,7 @@ from dehusk.methods.learned.features import PAGE_NAMES
 
 if TYPE_CHECKING:
     from dehusk.methods.learned.columns import Columns
-    from dehusk.page.text import Floats
+    from dehusk.page.arrays import Floats
 
 TYPES = ("article", "documentation", "forum", "listing", "product", "service")
 """What a page can be; ``unknown`` where none is likely enough."""

@@ -13,15 +13,15 @@ import numpy as np
 from dehusk.methods.learned.blocks import ANCESTORS, REPEATED
 from dehusk.methods.learned.columns import clip, last_of, share
 from dehusk.page import tags
-from dehusk.page.columns import group
-from dehusk.page.text import DIGIT
+from dehusk.page.loops import group
+from dehusk.page.text_measures import DIGIT
 
 if TYPE_CHECKING:
     from dehusk.methods.learned.blocks import Blocks
     from dehusk.methods.learned.columns import Columns
     from dehusk.methods.learned.measures import TextMeasures, TreeMeasures
     from dehusk.page import Page
-    from dehusk.page.text import Bools, Ints
+    from dehusk.page.arrays import Bools, Ints
 
 _CONTROL = tags.tag_table("input textarea select button keygen")
 _PICTURE = tags.tag_table("img picture svg video iframe object embed canvas image")

@@ -21,7 +21,7 @@ else:
     COMPILED = True
 
 if TYPE_CHECKING:
-    from dehusk.page.text import Floats
+    from dehusk.page.arrays import Floats
 
 # Every answer of every tree is held at once, some 15 KB a block; a huge page goes through in parts.
 _BLOCKS_AT_ONCE = 4096

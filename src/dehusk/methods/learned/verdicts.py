@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from dehusk.methods.learned.blocks import Blocks
     from dehusk.methods.learned.columns import Columns
     from dehusk.methods.learned.measures import TextMeasures, TreeMeasures
-    from dehusk.page.text import Bools, Ints
+    from dehusk.page.arrays import Bools, Ints
 
 _DENSITIES = ("ctd0", "ctd1", "ctd2")
 _SCORES = ("readability0", "readability1", "readability2")

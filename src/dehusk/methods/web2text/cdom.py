@@ -11,7 +11,7 @@ from dehusk.page import tags
 
 if TYPE_CHECKING:
     from dehusk.page import Page
-    from dehusk.page.text import Bools, Ints
+    from dehusk.page.arrays import Bools, Ints
 
 # As in the authors' code. NOSCRIPT is not here: the Page has it only where it holds most of the page's text.
 _DROPPED = tags.tag_table("br hr iframe img input meta select textarea title video")

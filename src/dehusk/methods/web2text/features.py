@@ -20,7 +20,7 @@ from dehusk.page import tags
 
 if TYPE_CHECKING:
     from dehusk.page import Page
-    from dehusk.page.text import Bools, Floats, Ints
+    from dehusk.page.arrays import Bools, Floats, Ints
 
 Mode = Literal["paper", "author"]
 Matrix = npt.NDArray[np.float32]

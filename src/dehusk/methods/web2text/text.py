@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from dehusk.methods.web2text.stop_words import STOP_WORDS
-from dehusk.page.text import (
+from dehusk.page.text_measures import (
     COMMA,
     DENSE,
     DIGIT,
@@ -18,9 +18,6 @@ from dehusk.page.text import (
     MARK,
     STOP,
     UPPER,
-    Bools,
-    Floats,
-    Ints,
     classes,
     collapse,
     sums_between,
@@ -28,6 +25,7 @@ from dehusk.page.text import (
 
 if TYPE_CHECKING:
     from dehusk.methods.web2text.cdom import CDom
+    from dehusk.page.arrays import Bools, Floats, Ints
 
 Words = Literal["english", "any"]
 """Whose words are counted: ``english`` as the authors do, with stop words; ``any`` script, without a word list."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from dehusk.page.text import Bools, Floats
+    from dehusk.page.arrays import Bools, Floats
 
 
 def viterbi(unary: Floats, pairwise: Floats, lambda_: float = 1.0) -> Bools:

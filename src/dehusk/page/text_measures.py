@@ -1,8 +1,8 @@
-"""Measures of text that hold in any script: characters, words, classes of characters.
+"""Measures of text that are meaningful in every script: characters, words, classes of characters.
 
-Everything works on one long text: each character's class is looked up once, and prefix sums over the classes
-answer for every leaf and every subtree at once. What reads all characters is there twice, in numpy and compiled
-(``_columns.c``); the compiled one is used where it could be built.
+The functions work on one long text: the class of each character is looked up once, and sums over the classes give the
+measures of all leaves at once. Functions that read every character exist twice, in numpy or Python and compiled
+(``_loops.c``); the compiled one is used if it was built.
 """
 
 from __future__ import annotations
@@ -10,24 +10,23 @@ from __future__ import annotations
 import unicodedata
 from functools import cache
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
-Ints = npt.NDArray[np.intp]
-Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
-Classes = npt.NDArray[np.uint8]
-Hashes = npt.NDArray[np.uint64]
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from dehusk.page.arrays import Bools, Classes, Hashes, Ints
 
 SPACE, LETTER, UPPER, DIGIT, IDEOGRAPH, DENSE, MARK, STOP, COMMA, OTHER = range(10)
-"""The classes of characters. SPACE: what ``str.isspace`` says. LETTER and UPPER: letters of scripts that put
-spaces between words (UPPER where the script has case). IDEOGRAPH: a word by itself (Han, kana). DENSE: a
-letter of a script without spaces between words (Thai, Lao, Tibetan, Burmese, Khmer). MARK: combining, part of
-the character before it. STOP: ends a sentence. COMMA: divides one. OTHER: other punctuation and symbols."""
+"""The classes of characters. SPACE: ``str.isspace``. LETTER and UPPER: letters of scripts that have spaces between
+words (UPPER if the script has case). IDEOGRAPH: counted as one word (Han, kana). DENSE: a letter of a script without
+spaces between words (Thai, Lao, Tibetan, Burmese, Khmer). MARK: combining, part of the character before it. STOP: ends
+a sentence. COMMA: separates parts of a sentence. OTHER: other punctuation and symbols."""
 
 CLASSES = 10
-_CODES = 0x110000
+_CODE_POINTS = 0x110000
 
 _IDEOGRAPHS = (
     (0x3005, 0x30FF),
@@ -41,8 +40,8 @@ _DENSE = ((0x0E00, 0x0FFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x1980, 0x19FF)
 _STOPS = ".!?…。！？．｡؟۔։।॥።፧፨᙮᠃᠉⁇⁈⁉‼⸮"
 _COMMAS = ",;:،؛、，；：፣፤፥᠂᠈·"
 
-# Letters and marks in a word of running Thai; Khmer, Lao and Burmese are close. An estimate: it is used only
-# to make the length of such text comparable with that of other scripts.
+# Letters and marks per word in Thai prose; Khmer, Lao and Burmese are similar. An estimate, used only to make the
+# length of such text comparable with that of other scripts.
 _DENSE_WORD = 5
 
 
@@ -52,9 +51,9 @@ _OF_CATEGORY |= dict.fromkeys(["Ll", "Lm", "Lo", "Nl", "No"], LETTER)
 
 @cache
 def _table() -> Classes:
-    """The class of every code point; past U+FFFF there are letters, emoji and rare ideographs."""
+    """The class of every code point; above U+FFFF there are letters, emoji and rare ideographs."""
     chars = [chr(code) for code in range(1 << 16)]
-    table = np.full(_CODES, LETTER, dtype=np.uint8)
+    table = np.full(_CODE_POINTS, LETTER, dtype=np.uint8)
     table[: 1 << 16] = [_OF_CATEGORY.get(unicodedata.category(char), OTHER) for char in chars]
     table[0x1F000:0x20000] = OTHER
     table[0x20000:] = IDEOGRAPH
@@ -77,12 +76,12 @@ def codes(text: str) -> npt.NDArray[np.uint32]:
 
 
 def sign_table(signs: str) -> Bools:
-    """A table over all code points: which of them are signs.
+    """A table over all code points: True for the given signs.
 
     >>> sign_table("|")[ord("|")]
     np.True_
     """
-    table = np.zeros(_CODES, dtype=np.bool_)
+    table = np.zeros(_CODE_POINTS, dtype=np.bool_)
     table[[ord(sign) for sign in signs]] = True
     return table
 
@@ -97,31 +96,31 @@ def classes(text: str) -> Classes:
 
 
 def numpy_look_up(text: str, table: Classes) -> Classes:
-    """The entry of a table over all code points for every character."""
+    """The entry in a table over all code points for every character."""
     found: Classes = table[codes(text)]
     return found
 
 
 def numpy_sign_counts(text: str, table: Bools, bounds: Ints) -> Ints:
-    """How many characters between each two consecutive bounds are signs of a table."""
+    """The number of characters between consecutive bounds that are True in a table over all code points."""
     return sums_between(table[codes(text)], bounds)
 
 
 def numpy_tally(kinds: Classes, bounds: Ints, columns: int) -> Ints:
-    """How many characters of each kind stand between bounds: a row a piece, a column a kind."""
+    """The number of characters of each class between consecutive bounds: one row per piece, one column per class."""
     pieces = len(bounds) - 1
     cells = np.repeat(np.arange(0, pieces * columns, columns), np.diff(bounds)) + kinds[bounds[0] : bounds[-1]]
     return np.bincount(cells, minlength=pieces * columns).reshape(pieces, columns)
 
 
 def python_hashes(text: str, bounds: Ints) -> Hashes:
-    """A number for the text between bounds, equal for text that is equal but for white space around it."""
+    """A number for the text between consecutive bounds, the same for equal text; white space around it is ignored."""
     pieces = [text[start:stop].strip() for start, stop in pairwise(bounds.tolist())]
     return np.fromiter(map(hash, pieces), np.int64, len(pieces)).view(np.uint64)
 
 
 def sums_between(values: npt.NDArray[np.generic], bounds: Ints) -> Ints:
-    """The sum of ``values`` between each two consecutive bounds.
+    """The sum of ``values`` between consecutive bounds.
 
     >>> sums_between(np.array([1, 2, 3, 4]), np.array([0, 1, 1, 4])).tolist()
     [1, 0, 9]
@@ -132,7 +131,7 @@ def sums_between(values: npt.NDArray[np.generic], bounds: Ints) -> Ints:
 
 
 def _starts(inside: Bools, bounds: Ints) -> Bools:
-    """Where a run of ``inside`` begins; a run never crosses a bound."""
+    """Where a run of ``inside`` starts; a run ends at a bound."""
     begins = inside.copy()
     begins[1:] &= ~inside[:-1]
     at = bounds[:-1][bounds[:-1] < len(inside)]
@@ -141,14 +140,14 @@ def _starts(inside: Bools, bounds: Ints) -> Bools:
 
 
 def _at(bounds: Ints, length: int) -> Bools:
-    """A mask over characters: those that a bound stands before."""
+    """A mask over characters: those directly after a bound."""
     mask = np.zeros(length, dtype=np.bool_)
     mask[bounds[bounds < length]] = True
     return mask
 
 
 def numpy_collapsed_lengths(kinds: Classes, bounds: Ints) -> Ints:
-    """The length of each piece of text once white space is collapsed to single spaces and stripped.
+    """The length of each piece of text, with white space collapsed to single spaces and stripped.
 
     >>> collapsed_lengths(classes("  a  b cd   "), np.array([0, 8, 12])).tolist()
     [5, 1]
@@ -161,8 +160,8 @@ def numpy_collapsed_lengths(kinds: Classes, bounds: Ints) -> Ints:
 def numpy_word_counts(kinds: Classes, bounds: Ints) -> Ints:
     """The number of words in each piece of text.
 
-    What stands between spaces is a word; where a script has no such spaces, an ideograph is one, and so are
-    five letters of a dense script.
+    Words are separated by spaces. In scripts without spaces between words, each ideograph counts as one word, and so
+    do five letters of a dense script.
 
     >>> text = "It's 3 words" + "世界 Hi世" + "สวัสดีครับ"
     >>> word_counts(classes(text), np.array([0, 12, 18, 28])).tolist()
@@ -174,7 +173,7 @@ def numpy_word_counts(kinds: Classes, bounds: Ints) -> Ints:
     unspaced = (marked == IDEOGRAPH) | (marked == DENSE)
     spaced = (marked != SPACE) & ~unspaced
     begins = _starts(spaced, bounds)
-    # After an ideograph, signs alone are no word: a full stop there ends a sentence.
+    # Signs after an ideograph are not a word: a full stop there ends a sentence.
     run = np.cumsum(begins)
     signs_only = np.ones(run[-1] + 1, dtype=np.bool_)
     signs_only[run[(marked == LETTER) | (marked == UPPER) | (marked == DIGIT)]] = False
@@ -185,13 +184,13 @@ def numpy_word_counts(kinds: Classes, bounds: Ints) -> Ints:
 
 
 def _marks_as_base(kinds: Classes, bounds: Ints) -> Classes:
-    """The classes, a combining mark taking that of the character it stands on."""
+    """The classes, where a combining mark has the class of the character before it."""
     stands = (kinds != MARK) | np.append(True, kinds[:-1] == SPACE) | _at(bounds, len(kinds))
     return kinds[np.maximum.accumulate(np.where(stands, np.arange(len(kinds)), 0))]
 
 
 def encodable(text: str) -> str:
-    """Text without lone surrogates, which are no text and which no encoder accepts; pairs become characters.
+    """Text without lone surrogates, which no encoder accepts; pairs of surrogates become characters.
 
     >>> encodable("a\\ud800b"), encodable("\\ud83c\\udf75")
     ('a\ufffdb', '\U0001f375')
@@ -215,49 +214,49 @@ def collapse(text: str) -> str:
 
 
 def compiled_look_up(text: str, table: Classes) -> Classes:
-    """As :func:`numpy_look_up`, by compiled code."""
+    """As :func:`numpy_look_up`, in compiled code."""
     found = np.empty(len(text), dtype=np.uint8)
-    _columns.look_up(text, table, found)
+    _loops.look_up(text, table, found)
     return found
 
 
 def compiled_sign_counts(text: str, table: Bools, bounds: Ints) -> Ints:
-    """As :func:`numpy_sign_counts`, by compiled code."""
+    """As :func:`numpy_sign_counts`, in compiled code."""
     counts = np.empty(len(bounds) - 1, dtype=np.intp)
-    _columns.sign_counts(text, table, bounds, counts)
+    _loops.sign_counts(text, table, bounds, counts)
     return counts
 
 
 def compiled_tally(kinds: Classes, bounds: Ints, columns: int) -> Ints:
-    """As :func:`numpy_tally`, by compiled code."""
+    """As :func:`numpy_tally`, in compiled code."""
     counts = np.empty((len(bounds) - 1, columns), dtype=np.intp)
-    _columns.tally(kinds, bounds, counts)
+    _loops.tally(kinds, bounds, counts)
     return counts
 
 
 def compiled_hashes(text: str, bounds: Ints) -> Hashes:
-    """As :func:`python_hashes`, by compiled code."""
+    """As :func:`python_hashes`, in compiled code."""
     found = np.empty(len(bounds) - 1, dtype=np.uint64)
-    _columns.hashes(text, bounds, found)
+    _loops.hashes(text, bounds, found)
     return found
 
 
 def compiled_collapsed_lengths(kinds: Classes, bounds: Ints) -> Ints:
-    """As :func:`numpy_collapsed_lengths`, by compiled code."""
+    """As :func:`numpy_collapsed_lengths`, in compiled code."""
     lengths = np.empty(len(bounds) - 1, dtype=np.intp)
-    _columns.collapsed_lengths(kinds, bounds, lengths)
+    _loops.collapsed_lengths(kinds, bounds, lengths)
     return lengths
 
 
 def compiled_word_counts(kinds: Classes, bounds: Ints) -> Ints:
-    """As :func:`numpy_word_counts`, by compiled code."""
+    """As :func:`numpy_word_counts`, in compiled code."""
     words = np.empty(len(bounds) - 1, dtype=np.intp)
-    _columns.word_counts(kinds, bounds, words)
+    _loops.word_counts(kinds, bounds, words)
     return words
 
 
 try:
-    from dehusk.page import _columns
+    from dehusk.page import _loops
 except ImportError:
     look_up, sign_counts, tally, hashes = numpy_look_up, numpy_sign_counts, numpy_tally, python_hashes
     collapsed_lengths, word_counts = numpy_collapsed_lengths, numpy_word_counts

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk import parse
-from dehusk.page.text import (
+from dehusk.page.text_measures import (
     COMMA,
     DENSE,
     DIGIT,

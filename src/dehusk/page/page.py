@@ -1,4 +1,4 @@
-"""The Page: a document's body as flat columns in document order, one row a node."""
+"""The Page: the body of a document as flat columns in document order, one row per node."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 
-from dehusk.page import columns, tags
-from dehusk.page.text import Bools, Classes, Floats, Ints, classes, collapse, collapsed_lengths, word_counts
+from dehusk.page import loops, tags
+from dehusk.page.arrays import Bools, Classes, Floats, Ints, Tags, derived_column, read_only
+from dehusk.page.text_measures import classes, collapse, collapsed_lengths, word_counts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    import numpy.typing as npt
 
     from dehusk.layout import Layout
 
@@ -24,7 +23,7 @@ Attributes = tuple[tuple[str, str | None], ...]
 
 
 class HeadItem(NamedTuple):
-    """A title, meta, link, base or JSON-LD script, wherever it stood."""
+    """A title, meta, link, base or JSON-LD element, wherever it was in the document."""
 
     tag: str
     attrs: Attributes
@@ -32,21 +31,24 @@ class HeadItem(NamedTuple):
 
 
 class Hidden(NamedTuple):
-    """Text that a browser would not show, and what became of it."""
+    """Text that a browser would not show, and what was done with it."""
 
     chars: int = 0
+    """Characters of hidden text, white space collapsed."""
     kept: bool = False
+    """Whether the hidden text was kept."""
     noscript_kept: bool = False
+    """Whether the content of NOSCRIPT elements was kept."""
 
 
 NOTHING_HIDDEN = Hidden()
-# A name that an XPath step can hold as it is; any other (Word's "o:p") needs a predicate.
+# A name that can be a step of an XPath; any other name (Word's "o:p") needs a predicate.
 _PLAIN_NAME = re.compile(r"[a-z_][\w.-]*", re.ASCII)
 
 
 @dataclass(frozen=True, eq=False)
 class Page:
-    """A document's body as parallel columns in pre-order; row 0 is BODY.
+    """The body of a document as parallel columns in pre-order; row 0 is BODY.
 
     The subtree of row ``i`` is the slice ``[i, end[i])``, so a statistic of every subtree is one line:
 
@@ -59,40 +61,41 @@ class Page:
     """
 
     text: str
-    """The text of all leaves, one after the other, white space as in the source."""
+    """The text of all leaves, concatenated, white space as in the source."""
     offset: Ints
-    """Where a row's text begins in ``text``; one entry more than rows."""
-    tag: npt.NDArray[np.uint16]
-    """The tag number (``dehusk.page.tags``); 0 is a text leaf."""
+    """Where the text of each row starts in ``text``; one entry more than there are rows."""
+    tag: Tags
+    """The tag number of each row (``dehusk.page.tags``); 0 is a text leaf."""
     parent: Ints
-    """The parent's row; BODY's is -1."""
+    """The row of the parent; -1 for BODY."""
     end: Ints
     """The row after the last descendant."""
     depth: Ints
     """The distance from BODY."""
     attrs: tuple[Attributes, ...]
-    """A row's attributes as (name, value) pairs in source order; () for text."""
+    """The attributes of each row as (name, value) pairs in source order; () for text."""
     extra_tags: tuple[str, ...] = ()
-    """The names behind tag numbers past those of ``dehusk.page.tags.NAMES``."""
+    """The names of the tag numbers that follow those of ``dehusk.page.tags.NAMES``."""
     head: tuple[HeadItem, ...] = ()
     root_attrs: Attributes = ()
     """The attributes of the HTML element."""
     url: str | None = None
     hidden: Hidden = NOTHING_HIDDEN
     scripts: int = 0
-    """How many scripts the document has."""
+    """The number of scripts in the document."""
     cut: tuple[str, ...] = ()
-    """What the limits cut, in words; empty if nothing."""
+    """What the limits cut, in words; empty if nothing was cut."""
     origin: Page | None = field(default=None, repr=False)
     """The page before hidden rows were dropped; None if none were."""
     origin_rows: Ints | None = field(default=None, repr=False)
     """Row in this page -> row in ``origin``."""
     layout: Layout | None = field(default=None, repr=False)
-    """Where a browser drew each row; None if the page was not drawn."""
+    """The boxes that a browser drew for the rows; None if the page was not drawn."""
 
     def __post_init__(self) -> None:
-        for column in (self.offset, self.tag, self.parent, self.end, self.depth):
-            column.flags.writeable = False
+        for column in (self.offset, self.tag, self.parent, self.end, self.depth, self.origin_rows):
+            if column is not None:
+                read_only(column)
 
     def __getstate__(self) -> dict[str, Any]:
         return {field.name: getattr(self, field.name) for field in fields(self)}
@@ -109,73 +112,73 @@ class Page:
 
     # ---- columns ---------------------------------------------------------------------------------
 
-    @cached_property
+    @derived_column
     def is_text(self) -> Bools:
-        """Rows that are text leaves, blank ones included."""
+        """Rows that are text leaves, including blank ones."""
         return np.equal(self.tag, tags.TEXT)
 
-    @cached_property
+    @derived_column
     def is_element(self) -> Bools:
         """Rows that are elements."""
         return np.not_equal(self.tag, tags.TEXT)
 
     @cached_property
     def tag_names(self) -> tuple[str, ...]:
-        """Tag number -> name in lower case; ``#text`` for a leaf."""
+        """Tag number -> name; ``#text`` for a leaf."""
         return tags.NAMES + self.extra_tags
 
-    @cached_property
+    @derived_column
     def leaves(self) -> Ints:
         """The rows of the text leaves that are not blank."""
         return np.flatnonzero(self.chars)
 
-    @cached_property
+    @derived_column
     def char_classes(self) -> Classes:
-        """The class of every character of ``text`` (``dehusk.page.text``)."""
+        """The class of every character of ``text`` (``dehusk.page.text_measures``)."""
         return classes(self.text)
 
-    @cached_property
+    @derived_column
     def chars(self) -> Ints:
-        """Characters of a leaf, white space collapsed; 0 for elements."""
+        """The number of characters of each leaf, white space collapsed; 0 for elements."""
         return collapsed_lengths(self.char_classes, self.offset)
 
-    @cached_property
+    @derived_column
     def words(self) -> Ints:
-        """Words of a leaf, counted as its script asks; 0 for elements."""
+        """The number of words of each leaf, counted by the rules of its script; 0 for elements."""
         return word_counts(self.char_classes, self.offset)
 
-    @cached_property
+    @derived_column
     def in_link(self) -> Bools:
-        """Rows that are an A element or lie in one."""
+        """Rows that are A elements or inside one."""
         return self.inside(tags.LINK[self.tag])
 
-    @cached_property
+    @derived_column
     def block(self) -> Ints:
-        """The number of the block that a row stands in, ascending; a block's text flows without a break."""
+        """The number of the block that each row belongs to, ascending; there is no line break inside a block."""
         return np.cumsum(self._boundary | tags.BREAK[self.tag])
 
-    @cached_property
+    @derived_column
     def paragraph(self) -> Ints:
-        """As ``block``, but a line break does not begin another."""
+        """As ``block``, but BR does not start a new one."""
         return np.cumsum(self._boundary)
 
-    @cached_property
+    @derived_column
     def _boundary(self) -> Bools:
-        """Rows before which a block-level element starts or ends."""
+        """Rows directly before which a block-level element starts or ends."""
         boundary = np.zeros(len(self) + 1, dtype=np.bool_)
         containers = np.flatnonzero(tags.BLOCK[self.tag])
         boundary[containers] = True
         boundary[self.end[containers]] = True
         return boundary[:-1]
 
-    @cached_property
+    @derived_column
     def block_holder(self) -> Ints:
-        """The nearest block-level element that holds a row, or is it."""
+        """The nearest of each row and its ancestors that is a block-level element."""
         return self.nearest(tags.BLOCK[self.tag])
 
-    @cached_property
+    @derived_column
     def preformatted(self) -> Bools:
-        """Rows whose white space counts, because they lie in PRE or the like."""
+        """Rows in PRE and similar elements, where white space is significant."""
         return self.inside(tags.PREFORMATTED[self.tag])
 
     # ---- subtrees --------------------------------------------------------------------------------
@@ -186,7 +189,7 @@ class Page:
     def subtree_sum(self, column: Floats) -> Floats: ...
     def subtree_sum(self, column: Ints | Bools | Floats) -> Ints | Floats:
         """The sum of a column over each row's subtree, the row itself included."""
-        return columns.subtree_sum(self.end, column)
+        return loops.subtree_sum(self.end, column)
 
     def child_sum(self, column: Ints | Bools | Floats) -> Floats:
         """The sum of a column over each row's children."""
@@ -194,19 +197,22 @@ class Page:
         return np.bincount(self.parent[1:], weights=weights, minlength=len(self)).astype(np.float64)
 
     def inside(self, mask: Bools) -> Bools:
-        """Rows that are in ``mask`` or below a row in it."""
-        return columns.inside(self.end, mask)
+        """Rows that are in ``mask`` or have an ancestor in it."""
+        return loops.inside(self.end, mask)
 
     def nearest(self, mask: Bools) -> Ints:
-        """The nearest row of ``mask`` that a row is, or lies in; 0 (BODY) where there is none."""
-        return columns.nearest(self.parent, mask)
+        """The nearest of each row and its ancestors that is in ``mask``; 0 (BODY) if there is none."""
+        return loops.nearest(self.parent, mask)
 
     def above(self, mask: Bools) -> Bools:
-        """Rows that are in ``mask`` or have a row of it in their subtree."""
+        """Rows that are in ``mask`` or have a descendant in it."""
         return self.subtree_sum(mask) > 0
 
     def without(self, mask: Bools, hidden: Hidden = NOTHING_HIDDEN) -> Page:
-        """The page without some subtrees, which hold this hidden text; ``mask`` holds them whole and not BODY."""
+        """The page without some rows; ``hidden`` says how much hidden text they have.
+
+        ``mask`` must contain whole subtrees, and not BODY.
+        """
         if not mask.any():
             return replace(self, hidden=hidden)
         keep = ~mask
@@ -217,7 +223,7 @@ class Page:
         np.cumsum((self.offset[1:] - self.offset[:-1])[rows], out=offset[1:])
         parent = number[self.parent[rows]]
         parent[0] = -1
-        # BODY is kept, so every other span of rows is.
+        # BODY is kept, so the first, third, ... span of rows is kept.
         edges = [0, *(np.flatnonzero(keep[1:] != keep[:-1]) + 1).tolist(), len(self)]
         spans = list(_pairs(self.offset[edges].tolist()))
         rest = replace(
@@ -234,34 +240,35 @@ class Page:
             origin_rows=rows,
             layout=None if self.layout is None else self.layout.of_rows(rows),
         )
-        # What is already measured stays true of the rows that are left.
-        rest.__dict__["chars"] = self.chars[rows]
-        rest.__dict__["char_classes"] = np.concatenate([self.char_classes[start:stop] for start, stop in spans])
+        # The measures of the rows that are left are known.
+        classes_of_spans = [self.char_classes[start:stop] for start, stop in spans]
+        rest.__dict__["chars"] = read_only(self.chars[rows])
+        rest.__dict__["char_classes"] = read_only(np.concatenate(classes_of_spans))
         return rest
 
     # ---- one row ---------------------------------------------------------------------------------
 
     def tag_name(self, row: int) -> str:
-        """The tag's name in lower case; ``#text`` for a leaf."""
+        """The name of a row's tag; ``#text`` for a leaf."""
         return self.tag_names[int(self.tag[row])]
 
     def attr(self, row: int, name: str) -> str | None:
-        """An attribute's value: None if absent, "" if it has none."""
+        """The value of an attribute: None if the attribute is absent, "" if it has no value."""
         for key, value in self.attrs[row]:
             if key == name:
                 return value or ""
         return None
 
     def raw_text(self, row: int) -> str:
-        """The text below a row, white space as in the source."""
+        """The text of a row's subtree, white space as in the source."""
         return self.text[self.offset[row] : self.offset[self.end[row]]]
 
     def leaf_text(self, row: int) -> str:
-        """The text below a row, white space collapsed."""
+        """The text of a row's subtree, white space collapsed."""
         return collapse(self.raw_text(row))
 
     def path(self, row: int) -> str:
-        """The XPath of a row in the document as it was parsed.
+        """The XPath of a row in the parsed document, hidden rows included.
 
         >>> from dehusk import parse
         >>> page = parse("<div hidden>no</div><div><p>a<p>b</div>")
@@ -277,7 +284,7 @@ class Page:
         return "/".join(["/html/body", *self._steps(rows[::-1])])
 
     def paths(self, rows: list[int]) -> list[str]:
-        """The XPaths of many rows; what they share is put together once.
+        """The XPaths of many rows, in less time than one by one.
 
         >>> from dehusk import parse
         >>> parse("<div><p>a<p>b</div>").paths([2, 4])
@@ -294,14 +301,14 @@ class Page:
         return [known[row] for row in rows]
 
     def _steps(self, rows: Ints | list[int]) -> list[str]:
-        """What leads from parents to rows, BODY aside, in an XPath."""
+        """The last step of the XPath of each row; BODY must not be among them."""
         tests = (*_NAME_TESTS, *map(_name_test, self.extra_tags))
-        pairs = zip(self.tag[rows].tolist(), self._place[rows].tolist(), strict=True)
-        return [f"{tests[tag]}[{place}]" if place else tests[tag] for tag, place in pairs]
+        pairs = zip(self.tag[rows].tolist(), self._position[rows].tolist(), strict=True)
+        return [f"{tests[tag]}[{position}]" if position else tests[tag] for tag, position in pairs]
 
-    @cached_property
-    def _place(self) -> Ints:
-        """A row's place among its siblings of the same tag, from 1; 0 where it has no such sibling."""
+    @derived_column
+    def _position(self) -> Ints:
+        """The position of each row among its siblings of the same tag, from 1; 0 if it has no such sibling."""
         key = self.parent * (1 << 16) + self.tag
         order = np.argsort(key, kind="stable")
         key = key[order]
@@ -309,13 +316,13 @@ class Page:
         count = np.arange(1, len(key) + 1)
         number = count - np.maximum.accumulate(np.where(first, count, 0)) + 1
         number[first & np.append(first[1:], True)] = 0
-        place = np.empty_like(number)
-        place[order] = number
-        return place
+        position = np.empty_like(number)
+        position[order] = number
+        return position
 
 
 def _pairs(bounds: list[int]) -> Iterator[tuple[int, int]]:
-    """Every other span between bounds, from the first.
+    """The first, third, ... span between bounds.
 
     >>> list(_pairs([0, 2, 5, 7, 9]))
     [(0, 2), (5, 7)]
@@ -331,4 +338,4 @@ def _name_test(tag: str) -> str:
 
 
 _NAME_TESTS = ("text()", *tags.NAMES[1:])
-"""Tag number -> the step of an XPath."""
+"""Tag number -> the node test of an XPath step."""

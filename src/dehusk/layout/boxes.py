@@ -11,7 +11,7 @@ import numpy as np
 from dehusk.errors import ArgumentError
 
 if TYPE_CHECKING:
-    from dehusk.page.text import Bools, Floats, Ints
+    from dehusk.page.arrays import Bools, Floats, Ints
 
 _COLUMNS = ("x", "y", "width", "height", "visible", "fixed", "font_size")
 

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import FrozenInstanceError, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +15,7 @@ from dehusk import Page, parse
 from html_strategies import ancestors, any_html, elements_at, pages, pickled, plain_html, walk
 
 if TYPE_CHECKING:
-    from dehusk.page.text import Bools, Ints
+    from dehusk.page.arrays import Bools, Ints
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -142,3 +144,31 @@ def test_preformatted_and_links_reach_down() -> None:
 def test_attributes_are_found_by_name() -> None:
     page = parse("<a href=/x hidden=until-found>x</a>")
     assert [page.attr(1, name) for name in ("href", "HREF", "title")] == ["/x", None, None]
+
+
+DERIVED = [name for name, value in vars(Page).items() if isinstance(value, cached_property)]
+
+
+@pytest.mark.parametrize("html", ["<p>Tea <a>and</a><br>milk", "<p hidden>no</p><p>Tea <a>and</a><br>milk"])
+@pytest.mark.parametrize("name", DERIVED)
+def test_derived_columns_cannot_be_written(name: str, html: str) -> None:
+    page = parse(html)
+    for each in (page, pickled(page), replace(page, url="https://example.org/")):
+        value = getattr(each, name)
+        assert getattr(each, name) is value
+        arrays = [value, *getattr(value, "__dict__", {}).values()]
+        assert all(not array.flags.writeable for array in arrays if isinstance(array, np.ndarray))
+
+
+def test_no_array_of_a_page_can_be_written() -> None:
+    page = parse("<p hidden>no</p><p>Tea</p>")
+    assert page.origin_rows is not None
+    for each in (page, pickled(page)):
+        assert all(not value.flags.writeable for value in vars(each).values() if isinstance(value, np.ndarray))
+
+
+@pytest.mark.parametrize("name", ["text", "url", "chars", "layout"])
+def test_nothing_can_be_assigned(name: str) -> None:
+    page = parse("<p>Tea")
+    with pytest.raises(FrozenInstanceError):
+        setattr(page, name, None)

@@ -1,7 +1,7 @@
-/* dehusk.page._columns: loops over the text and the rows of a page that numpy is slow at.
+/* dehusk.page._loops: loops over the text and the rows of a page that are slow in numpy.
 
-   Compiled twins of functions in text.py and columns.py, optional as all of dehusk's compiled code. They write into
-   arrays that the caller makes, and trust nothing: sizes, bounds and parents are checked. */
+   The compiled forms of functions in text_measures.py and loops.py, optional like all compiled code of dehusk. They
+   write into arrays that the caller allocates, and check all sizes, bounds and parents. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -9,23 +9,23 @@
 #include <string.h>
 
 #define CODE_POINTS 0x110000
-#define INT ((Py_ssize_t)sizeof(Py_ssize_t)) /* an item of a column of numpy's intp */
+#define INT ((Py_ssize_t)sizeof(Py_ssize_t)) /* bytes of an item of an array of numpy's intp */
 
-/* The classes of text.py that words are counted by. */
+/* The classes of characters of text_measures.py that matter for counting words. */
 enum { SPACE, LETTER, UPPER, DIGIT, IDEOGRAPH, DENSE, MARK };
 
 typedef struct {
     const char *name;
-    Py_ssize_t item; /* bytes; 0 for text, which is no buffer */
+    Py_ssize_t item; /* bytes per item; 0 for text, which is not a buffer */
     int writable;
 } Argument;
 
-/* Open the arguments of a function as buffers; those opened are released again where one will not do. */
+/* Open the arguments of a function as buffers; if one is not valid, release those that are open. */
 static int
 take(const Argument *wanted, int count, PyObject *const *given, Py_ssize_t number, Py_buffer *views)
 {
     if (number != count) {
-        PyErr_Format(PyExc_TypeError, "%d arguments are needed, not %zd", count, number);
+        PyErr_Format(PyExc_TypeError, "expected %d arguments, not %zd", count, number);
         return -1;
     }
     for (int i = 0; i < count; i++) {
@@ -33,7 +33,7 @@ take(const Argument *wanted, int count, PyObject *const *given, Py_ssize_t numbe
         if (!wanted[i].item) {
             if (PyUnicode_Check(given[i]))
                 continue;
-            PyErr_Format(PyExc_TypeError, "%s is no text", wanted[i].name);
+            PyErr_Format(PyExc_TypeError, "%s is not a string", wanted[i].name);
         }
         else if (PyObject_GetBuffer(given[i], &views[i],
                                     PyBUF_C_CONTIGUOUS | (wanted[i].writable ? PyBUF_WRITABLE : 0)) == 0) {
@@ -50,7 +50,7 @@ take(const Argument *wanted, int count, PyObject *const *given, Py_ssize_t numbe
     return 0;
 }
 
-/* What a function returns once its buffers are released; an error if one is set. */
+/* Release the buffers of a function; return None, or NULL if an error is set. */
 static PyObject *
 release(Py_buffer *views, int count)
 {
@@ -68,7 +68,7 @@ check_length(const Py_buffer *view, Py_ssize_t items, const char *name)
     return -1;
 }
 
-/* Bounds ascend within a text; there is one more than there are pieces. */
+/* Check that bounds ascend and are within the text; return the number of pieces, which is one less. */
 static Py_ssize_t
 check_bounds(const Py_buffer *view, Py_ssize_t length)
 {
@@ -86,7 +86,7 @@ check_bounds(const Py_buffer *view, Py_ssize_t length)
 
 /* ---- text --------------------------------------------------------------------------------------------------- */
 
-/* The same loop for each of the widths that Python keeps text in. */
+/* The same loop for each width of character that Python stores text in. */
 #define EACH_WIDTH(text, LOOP)                                                                                      \
     switch (PyUnicode_KIND(text)) {                                                                                 \
     case PyUnicode_1BYTE_KIND: LOOP(PyUnicode_1BYTE_DATA(text)) break;                                              \
@@ -162,7 +162,7 @@ tally(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
     return release(views, 3);
 }
 
-/* The top bit of each of eight characters that is no white space. */
+/* The top bit of each of eight characters that is not white space. */
 static uint64_t
 solid_of_eight(const uint8_t *kind)
 {
@@ -181,7 +181,7 @@ typedef struct {
     Py_ssize_t chars, runs;
 } Solid;
 
-/* Characters that are no white space, and runs of them. */
+/* Count the characters that are not white space, and the runs of them. */
 static Solid
 solid(const uint8_t *kind, Py_ssize_t at, Py_ssize_t stop)
 {
@@ -214,14 +214,14 @@ spaced_words(const uint8_t *kind, Py_ssize_t at, Py_ssize_t stop)
     return solid(kind, at, stop).runs;
 }
 
-/* As text.word_counts says; `waiting`: signs after an ideograph, no word until a letter or digit comes. */
+/* See text_measures.word_counts. `waiting`: after an ideograph, signs are no word until there is a letter or digit. */
 static Py_ssize_t
 word_count(const uint8_t *kind, Py_ssize_t at, Py_ssize_t stop)
 {
     Py_ssize_t words = 0, dense = 0;
     int last = SPACE, was_spaced = 0, was_unspaced = 0, waiting = 0;
     for (; at < stop; at++) {
-        /* A combining mark counts as the character it stands on. */
+        /* A combining mark has the class of the character before it. */
         int here = kind[at] == MARK && last != SPACE ? last : kind[at];
         int is_unspaced = here == IDEOGRAPH || here == DENSE;
         int is_spaced = here != SPACE && !is_unspaced;
@@ -287,7 +287,7 @@ hashes(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
         uint64_t *hash = views[2].buf;
         for (Py_ssize_t piece = 0; piece < pieces; piece++) {
             Py_ssize_t at = bounds[piece], stop = bounds[piece + 1];
-            uint64_t sum = 0xCBF29CE484222325; /* FNV-1a, a character at a time */
+            uint64_t sum = 0xCBF29CE484222325; /* FNV-1a over characters */
 #define LOOP(chars)                                                                                                 \
     while (at < stop && Py_UNICODE_ISSPACE((chars)[at]))                                                            \
         at++;                                                                                                       \
@@ -350,7 +350,7 @@ nearest(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
     return release(views, 3);
 }
 
-/* Differences of prefix sums, in the order that numpy adds in: fractions come out the same to the last bit. */
+/* Differences of prefix sums, added in the order of numpy, so that floats are the same to the last bit. */
 #define SUBTREE_SUM(NAME, COLUMN, SUM)                                                                              \
     static PyObject *NAME(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)                    \
     {                                                                                                               \
@@ -384,7 +384,54 @@ SUBTREE_SUM(subtree_sum_ints, size_t, size_t)
 SUBTREE_SUM(subtree_sum_bools, uint8_t, size_t)
 SUBTREE_SUM(subtree_sum_floats, double, double)
 
-/* Number the different keys as they come, and count each; returns how many there are. */
+/* best[row] becomes the element with the largest value in the subtree of the element; parents precede children. */
+static PyObject *
+subtree_argmax(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
+{
+    static const Argument wanted[] = {
+        {"parent", INT, 0}, {"is_element", 1, 0}, {"values", sizeof(double), 0}, {"best", INT, 1}};
+    Py_buffer views[4];
+    if (take(wanted, 4, args, number, views) < 0)
+        return NULL;
+    Py_ssize_t rows = views[1].len;
+    if (check_length(&views[0], rows, "parent") == 0 && check_length(&views[2], rows, "values") == 0 &&
+        check_length(&views[3], rows, "best") == 0) {
+        const Py_ssize_t *parent = views[0].buf;
+        const uint8_t *is_element = views[1].buf;
+        const double *values = views[2].buf;
+        Py_ssize_t *best = views[3].buf;
+        for (Py_ssize_t row = 0; row < rows; row++)
+            best[row] = row;
+        for (Py_ssize_t row = rows - 1; row > 0; row--) {
+            Py_ssize_t up = parent[row];
+            if (!is_element[row])
+                continue;
+            if (up < 0 || up >= row) {
+                PyErr_Format(PyExc_ValueError, "row %zd has parent %zd", row, up);
+                break;
+            }
+            /* Rows are visited from last to first: of equal values, the one found later is earlier. */
+            double here = values[best[row]], there = values[best[up]];
+            if (here > there || (here == there && best[up] != up))
+                best[up] = best[row];
+        }
+    }
+    return release(views, 4);
+}
+
+/* Spreads keys over slots. The seed differs between processes, so that no page can contain keys that collide. */
+static uint64_t seed;
+
+static uint64_t
+mix(uint64_t key) /* the finalizer of splitmix64 */
+{
+    key ^= seed;
+    key = (key ^ (key >> 30)) * 0xBF58476D1CE4E5B9;
+    key = (key ^ (key >> 27)) * 0x94D049BB133111EB;
+    return key ^ (key >> 31);
+}
+
+/* Number the different keys in the order of their first occurrence, and count each; return how many there are. */
 static PyObject *
 group(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t given)
 {
@@ -404,7 +451,7 @@ group(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t given)
         if (!slots)
             PyErr_NoMemory();
         for (Py_ssize_t i = 0; slots && i < count; i++) {
-            uint64_t at = keys[i] * 0x9E3779B97F4A7C15 >> (64 - bits);
+            uint64_t at = mix(keys[i]) >> (64 - bits);
             while (slots[at].number && slots[at].key != keys[i])
                 at = (at + 1) & (((uint64_t)1 << bits) - 1);
             if (!slots[at].number) {
@@ -425,31 +472,49 @@ group(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t given)
 #define FUNCTION(name, says) {#name, (PyCFunction)(void (*)(void))name, METH_FASTCALL, says}
 
 static PyMethodDef functions[] = {
-    FUNCTION(look_up, "The entry of a table over code points for every character."),
-    FUNCTION(sign_counts, "How many characters between bounds are signs of a table."),
-    FUNCTION(tally, "How many characters of each kind stand between bounds."),
+    FUNCTION(look_up, "The entry in a table over code points for every character."),
+    FUNCTION(sign_counts, "The number of characters between bounds that are in a table."),
+    FUNCTION(tally, "The number of characters of each class between bounds."),
     FUNCTION(collapsed_lengths, "Lengths between bounds, white space collapsed."),
     FUNCTION(word_counts, "Words between bounds."),
     FUNCTION(hashes, "A number for the text between bounds, equal for equal text."),
-    FUNCTION(inside, "Rows in a mask or below a row in it."),
-    FUNCTION(nearest, "The nearest row of a mask that a row is, or lies in."),
+    FUNCTION(inside, "The rows that are in a mask or have an ancestor in it."),
+    FUNCTION(nearest, "The nearest of a row and its ancestors that is in a mask."),
     FUNCTION(subtree_sum_ints, "The sum of a column over each row's subtree."),
     FUNCTION(subtree_sum_bools, "The sum of a column over each row's subtree."),
     FUNCTION(subtree_sum_floats, "The sum of a column over each row's subtree."),
-    FUNCTION(group, "Number the different keys, and count each."),
+    FUNCTION(subtree_argmax, "The element with the largest value in each element's subtree."),
+    FUNCTION(group, "Number the different keys, and count each of them."),
     {NULL},
+};
+
+static int
+module_exec(PyObject *Py_UNUSED(module))
+{
+    /* The hash of a string is seeded per process (PYTHONHASHSEED). */
+    PyObject *text = PyUnicode_FromString("dehusk");
+    Py_hash_t hash = text ? PyObject_Hash(text) : -1;
+    Py_XDECREF(text);
+    seed = (uint64_t)hash;
+    return hash == -1 ? -1 : 0;
+}
+
+static PyModuleDef_Slot module_slots[] = {
+    {Py_mod_exec, module_exec},
+    {0, NULL},
 };
 
 static struct PyModuleDef module = {
     PyModuleDef_HEAD_INIT,
-    .m_name = "dehusk.page._columns",
-    .m_doc = "Loops over the text and the rows of a page that numpy is slow at: compiled.",
+    .m_name = "dehusk.page._loops",
+    .m_doc = "Loops over the text and the rows of a page that are slow in numpy.",
     .m_size = 0,
     .m_methods = functions,
+    .m_slots = module_slots,
 };
 
 PyMODINIT_FUNC
-PyInit__columns(void)
+PyInit__loops(void)
 {
     return PyModuleDef_Init(&module);
 }
