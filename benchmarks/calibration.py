@@ -19,7 +19,7 @@ import dehusk
 from dehusk.bench.collections import LabelledPage, read
 from dehusk.bench.metrics import word_lcs
 from dehusk.methods.learned.blocks import Blocks
-from dehusk.pictures.figure import Bar, Figure, Panel
+from dehusk.pictures.picture import Bar, Panel, Picture
 from dehusk.train.labels import example
 
 BINS = 10
@@ -82,7 +82,7 @@ def main(collections: list[str], output: Path) -> None:
         f"Bars: what was measured; thin marks: what the model said. {len(said)} test pages. Expected calibration "
         f"error: blocks {block_error:.3f}, pages {page_error:.3f}; confidence and F1 correlate by {correlation:.2f}."
     )
-    output.write_text(Figure("Reliability of grain's scores", caption, (blocks, pages)).svg(), encoding="utf-8")
+    output.write_text(Picture("Reliability of grain's scores", caption, (blocks, pages)).svg(), encoding="utf-8")
 
 
 if __name__ == "__main__":

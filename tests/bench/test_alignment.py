@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dehusk.bench import alignment
-from dehusk.bench.alignment import aligned, content_labels, line_of
+from dehusk.bench.alignment import aligned, characters_of, content_labels
 
 SENTENCES = [
     "The kettle sings before the water boils, as kettles do.",
@@ -67,7 +67,7 @@ def test_the_worked_example() -> None:
 @settings(deadline=None)
 @given(st.text("aAbB.1", max_size=8), st.text("aAbB.1", max_size=10))
 def test_dynamic_programming_finds_the_best_score(gold: str, source: str) -> None:
-    ours, theirs = (each.tolist() for each in alignment._by_characters(line_of(gold), line_of(source)))
+    ours, theirs = (each.tolist() for each in alignment._by_characters(characters_of(gold), characters_of(source)))
     assert sorted(set(ours)) == ours
     assert sorted(set(theirs)) == theirs
     assert score_of_pairs(gold, source, ours, theirs) == score_of_best(gold, source)

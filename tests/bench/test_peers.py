@@ -119,7 +119,7 @@ def test_names() -> None:
         ("no-such", "unknown extractor 'no-such'; methods: .*arias.*; peers: .*trafilatura"),
         ("trafilatura@hidden=keep", "unknown extractor"),
         ("arias:c9=1", "its parameters: c1"),
-        ("arias@hidden", "after the @ goes hidden=drop or hidden=keep"),
+        ("arias@hidden", "expected hidden=drop or hidden=keep after the @"),
         ("no_such_module:f", "PYTHONPATH"),
         ("naughty:no_such_function", "PYTHONPATH"),
         ("naughty:not_callable", "not a function"),

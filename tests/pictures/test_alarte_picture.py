@@ -12,7 +12,7 @@ from hypothesis.extra.numpy import arrays
 
 import dehusk
 from dehusk.pictures import Panel, explain
-from dehusk.pictures.alarte import principal_axes
+from dehusk.pictures.alarte_picture import principal_axes
 from dehusk.pictures.scatter import Dot, Scatter
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def test_notes_tell_path_ratios_and_weight() -> None:
 def test_a_wide_page_has_the_picture_of_its_blocks() -> None:
     figure = explain(dehusk.extract("<p>Tea</p>" * 9, method="alarte"))
     assert isinstance(figure.panels[0], Panel)
-    assert "wider than deep" in figure.caption
+    assert "more children than the tree is deep" in figure.caption
 
 
 points = arrays(np.float64, st.tuples(st.integers(1, 12), st.just(4)), elements=st.floats(-9, 9))

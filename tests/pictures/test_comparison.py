@@ -6,9 +6,9 @@ import pytest
 
 import dehusk
 from dehusk.errors import ArgumentError
-from dehusk.pictures.compare import Comparison, compare
-from dehusk.pictures.compare_html import comparison_html
-from dehusk.pictures.compare_text import comparison_text
+from dehusk.pictures.comparison import Comparison, compare
+from dehusk.pictures.comparison_html import comparison_html
+from dehusk.pictures.comparison_text import comparison_text
 from dehusk.pictures.width import display_width
 from html_strategies import kept_texts
 

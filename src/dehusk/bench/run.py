@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dehusk.bench.block_labels import label_scores
-from dehusk.bench.blocks import block_scores
+from dehusk.bench.block_scores import block_scores
 from dehusk.bench.collections import BadPage, LabelledPage, jsonl, read
 from dehusk.bench.extractors import gives_nodes, make_extractor
-from dehusk.bench.nodes import node_scores
-from dehusk.bench.scores import page_scores
+from dehusk.bench.label_scores import label_scores
+from dehusk.bench.node_scores import node_scores
+from dehusk.bench.page_scores import page_scores
 from dehusk.bench.store import PageKey, Result, RunWriter, StoredPage
 from dehusk.bench.worker import Worker
 from dehusk.errors import ArgumentError, CollectionError, DehuskError

@@ -19,15 +19,15 @@ from contextlib import suppress
 from math import ceil
 from typing import IO, TYPE_CHECKING, Any, Self, cast
 
-from dehusk.bench.block_labels import label_scores
-from dehusk.bench.blocks import block_scores
+from dehusk.bench.block_scores import block_scores
 from dehusk.bench.extractors import MethodExtractor, extractor_version, make_extractor
-from dehusk.bench.nodes import node_scores
-from dehusk.bench.scores import page_scores
+from dehusk.bench.label_scores import label_scores
+from dehusk.bench.node_scores import node_scores
+from dehusk.bench.page_scores import page_scores
 from dehusk.scale.worker import ONE_THREAD, ending
 
 if TYPE_CHECKING:
-    from dehusk.bench.peers import Extractor
+    from dehusk.bench.peers import ExtractFunction
 
 _WARM_UP = "<html><body><article><h1>Tea</h1>" + "<p>Steep the tea for three minutes, not more.</p>" * 9
 
@@ -148,7 +148,7 @@ def main(arguments: list[str]) -> None:
     questions, answers = _take_standard_streams()
     warnings.simplefilter("ignore")
     logging.disable(logging.CRITICAL)
-    extractors: dict[str, Extractor] = {}
+    extractors: dict[str, ExtractFunction] = {}
     for line in questions:
         # The other end kills what is late; this is for when the other end is gone.
         _alarm(int(arguments[0]))
@@ -175,7 +175,7 @@ def _take_standard_streams() -> tuple[IO[str], IO[str]]:
     return questions, answers
 
 
-def _load(request: dict[str, Any], extractors: dict[str, Extractor]) -> dict[str, Any]:
+def _load(request: dict[str, Any], extractors: dict[str, ExtractFunction]) -> dict[str, Any]:
     """Make an extractor and let it load what it loads with its first page."""
     name = request["load"]
     try:
@@ -189,7 +189,7 @@ def _load(request: dict[str, Any], extractors: dict[str, Extractor]) -> dict[str
     return {"version": extractor_version(name)}
 
 
-def _extract(request: dict[str, Any], extractors: dict[str, Extractor]) -> dict[str, Any]:
+def _extract(request: dict[str, Any], extractors: dict[str, ExtractFunction]) -> dict[str, Any]:
     extractor = extractors[request["extract"]]
     text, error = "", ""
     wall, cpu = time.perf_counter(), _cpu_seconds(extractor)
@@ -219,7 +219,7 @@ def _extract(request: dict[str, Any], extractors: dict[str, Extractor]) -> dict[
     return {"text": text, "error": error, "seconds": seconds, "cpu_seconds": cpu_seconds, **scores}
 
 
-def _cpu_seconds(extractor: Extractor) -> float:
+def _cpu_seconds(extractor: ExtractFunction) -> float:
     """What this process has used, and the extractor's own processes."""
     return time.process_time() + float(getattr(extractor, "cpu_seconds", 0.0))
 
