@@ -1,4 +1,4 @@
-"""Weights of Web2Text drawn by chance: the shape of trained ones, for tests that need no particular decision."""
+"""Random weights of Web2Text, for tests that do not depend on particular decisions."""
 
 from __future__ import annotations
 

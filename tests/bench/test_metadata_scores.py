@@ -37,7 +37,7 @@ def test_pages_count_where_the_gold_says_something() -> None:
     assert (score.mean("-author"), score.mean("-date")) == (1.0, 0.0)
 
 
-def test_an_extractor_that_breaks_has_said_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_extractor_that_fails_found_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(_page: LabelledPage) -> FoundMetadata:
         raise ValueError
 

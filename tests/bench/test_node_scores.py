@@ -1,4 +1,4 @@
-"""Retrieved nodes and words, on the made-up sample of TECO's layout."""
+"""Retrieved nodes and words, on a made-up sample in the format of TECO."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_show(metric: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     field = {"nodes": "node", "node_words": "node_word"}[metric]
     assert main(["bench", "show", str(tmp_path / "run"), "--metric", metric]) == 0
     head, ours, peer, *_ = capsys.readouterr().out.splitlines()
-    # The interval is two words of the head and one of a row.
+    # The interval has two words in the header but only one in the rows.
     named = dict(zip(head.replace("95% interval", "interval").split(), ours.split(), strict=False))
     assert named["extractor"] == "alarte"
     assert named["macro"] == f"{getattr(result, f'{field}_f1'):.3f}"

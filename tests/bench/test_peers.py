@@ -58,7 +58,7 @@ def test_node_peers_without_packages(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
 @pytest.fixture
 def fake_packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stand-ins for the npm packages: the page is a string, the content what is in ``<main>``."""
+    """Replacements of the npm packages: the page is a string, the content is that of ``<main>``."""
     if shutil.which("node") is None:
         pytest.skip("Node is not installed")
     sources = {

@@ -1,4 +1,4 @@
-"""Our numbers are those of a plain computation, from text to table, on our own pages."""
+"""The scores equal those of a simple computation, from text to table, on our own pages."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def test_every_rated_element_is_in_a_dot(mode: str) -> None:
     assert sum(dot.role != "rated" for dot in dots) == len(why["candidates"])
 
 
-def test_notes_tell_path_ratios_and_weight() -> None:
+def test_tooltips_show_path_ratios_and_weight() -> None:
     extraction = dehusk.extract(NEWS, method="alarte")
     page, why = extraction.page, extraction.selection.why
     (winner,) = (dot for dot in scatter(extraction).dots if dot.role == "winner")
@@ -72,7 +72,7 @@ def test_axes_are_orthonormal_and_point_where_words_are(points: Floats) -> None:
     assert axes.tolist() == again.tolist()
 
 
-def test_both_axes_have_one_scale_and_labels_keep_apart() -> None:
+def test_both_axes_have_one_scale_and_labels_do_not_overlap() -> None:
     dots = tuple(Dot(x, y, "winner", "", label="div") for x, y in ((0, 0), (10, 0), (10, 0.01), (0, 10)))
     drawn = Scatter("x", "y", dots, ()).draw(0)
     at = [tuple(map(float, part.split('"')[1::2][:2])) for part in drawn.split("<circle ")[1:]]

@@ -45,7 +45,7 @@ def has_browser() -> bool:
     return True
 
 
-def test_the_density_graph_has_a_bar_a_string() -> None:
+def test_the_density_graph_has_one_bar_per_string() -> None:
     extraction = dehusk.extract(NEWS, method="arias")
     lengths = extraction.selection.why["lengths"]
     first, last = extraction.selection.why["region"]
@@ -64,7 +64,7 @@ def test_notes_of_the_density_graph_quote_the_string_itself(break_on_exit: bool)
 
 
 @pytest.mark.parametrize("method", ["cetd-ds", "cectd-ds", "cectd-s"])
-def test_the_density_histogram_has_a_bar_an_element_with_density(method: str) -> None:
+def test_the_density_histogram_has_one_bar_per_element_with_density(method: str) -> None:
     extraction = dehusk.extract(NEWS, method=method)
     page, why = extraction.page, extraction.selection.why
     figure = explain(extraction)
@@ -75,7 +75,7 @@ def test_the_density_histogram_has_a_bar_an_element_with_density(method: str) ->
     assert sum(len(panel.rules) for panel in panels(figure)) == 1
 
 
-def test_any_other_method_gets_a_bar_a_block() -> None:
+def test_any_other_method_has_one_bar_per_block() -> None:
     extraction = dehusk.extract(NEWS, method=_Everything())
     assert len(bars(explain(extraction))) == len(extraction.blocks)
 

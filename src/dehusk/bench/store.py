@@ -50,22 +50,14 @@ class PageKey(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class StoredPage:
-    """What a run stores about a page; its gold is :meth:`Run.gold`.
-
-    ``digest`` shows whether a page with the same key is the same page.
-
-    >>> StoredPage(dataset="mine", id="1", digest="ab12").key
-    PageKey(dataset='mine', id='1')
-    """
+class _PageRow:
+    """The common part of the rows of a run: the page, and where the row's text is."""
 
     dataset: str
     id: str
-    digest: str
     split: str = ""
     lang: str = ""
     type: str = ""
-    url: str = ""
     text_at: tuple[int, int] = (0, 0)
 
     @property
@@ -75,7 +67,21 @@ class StoredPage:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Result:
+class StoredPage(_PageRow):
+    """What a run stores about a page; its gold is :meth:`Run.gold`.
+
+    ``digest`` shows whether a page with the same key is the same page.
+
+    >>> StoredPage(dataset="mine", id="1", digest="ab12").key
+    PageKey(dataset='mine', id='1')
+    """
+
+    digest: str
+    url: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result(_PageRow):
     """The result of one extractor on one page; its text is :meth:`Run.text`.
 
     ``bytes``: the size of the HTML in UTF-8. ``seconds`` and ``cpu_seconds``: the time of the extraction. Scores are
@@ -89,11 +95,6 @@ class Result:
     """
 
     extractor: str
-    dataset: str
-    id: str
-    split: str = ""
-    lang: str = ""
-    type: str = ""
     version: str = ""
     error: str = ""
     bytes: int = 0
@@ -122,12 +123,6 @@ class Result:
     shingles: tuple[float, float, float] | None = None
     snippets: tuple[int, int, int, int] = (0, 0, 0, 0)
     labels: tuple[float, float, float, float] | None = None
-    text_at: tuple[int, int] = (0, 0)
-
-    @property
-    def key(self) -> PageKey:
-        """The page's key."""
-        return PageKey(self.dataset, self.id)
 
 
 _Row = TypeVar("_Row", Result, StoredPage)

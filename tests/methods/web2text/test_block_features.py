@@ -145,7 +145,7 @@ def test_signs_in_a_block() -> None:
     assert named("<p>19</p><p>99</p>", 0)["year"] == -1, "a number does not reach over two blocks"
 
 
-def test_values_that_do_not_exist_have_their_stand_in() -> None:
+def test_values_that_do_not_exist_have_their_default() -> None:
     found = named("<p>***</p><p>x</p>", 0)
     assert found["mean word length"] == -1
     assert found["stop word ratio"] == found["capital ratio"] == found["ln punctuation ratio"] == 0

@@ -135,7 +135,7 @@ def rewritten(source: Path, target: Path, **changes: bytes) -> Path:
     return target
 
 
-def test_tampered_weights_are_told(weights_file: Path, tmp_path: Path) -> None:
+def test_tampered_weights_are_rejected(weights_file: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(weights_file) as archive:
         other = archive.read("pairwise.0.bias.npy")[:-4] + b"\0\0\0\0"
     path = rewritten(weights_file, tmp_path / "tampered.npz", pairwise_0_bias_npy=other)
@@ -152,7 +152,7 @@ def test_tampered_weights_are_told(weights_file: Path, tmp_path: Path) -> None:
         ({"mode": "poem"}, "unknown mode 'poem'; known: paper, author"),
     ],
 )
-def test_weights_for_something_else_are_told(
+def test_weights_for_something_else_are_rejected(
     weights_file: Path, tmp_path: Path, change: dict[str, object], message: str
 ) -> None:
     with zipfile.ZipFile(weights_file) as archive:

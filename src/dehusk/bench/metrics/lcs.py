@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dehusk.bench.metrics.prf import PRF, prf
 from dehusk.errors import MissingExtra
 
 try:
@@ -26,6 +27,15 @@ def lcs_length(a: Sequence[Hashable], b: Sequence[Hashable]) -> int:
     28
     """
     return LCSseq.similarity(*_as_integers(a, b))
+
+
+def lcs_score(predicted: Sequence[Hashable], gold: Sequence[Hashable]) -> PRF:
+    """P = LCS/|predicted|, R = LCS/|gold|.
+
+    >>> lcs_score("abd", "abcd")
+    PRF(precision=1.0, recall=0.75)
+    """
+    return prf(lcs_length(predicted, gold), len(predicted), len(gold))
 
 
 def lcs_opcodes(a: Sequence[Hashable], b: Sequence[Hashable]) -> Opcodes:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from dehusk.bench.metrics.lcs import lcs_length
+from dehusk.bench.metrics.lcs import lcs_score
 from dehusk.bench.metrics.prf import prf
 from dehusk.page.text import codes, collapse
 
@@ -33,8 +33,7 @@ def longest_common_sequence(predicted: str, gold: str) -> PRF:
     >>> longest_common_sequence("a b d", "abcd")
     PRF(precision=1.0, recall=0.75)
     """
-    a, b = _without_space(predicted), _without_space(gold)
-    return prf(lcs_length(a, b), len(a), len(b))
+    return lcs_score(_without_space(predicted), _without_space(gold))
 
 
 def character_lcs(predicted: str, gold: str) -> PRF:
@@ -43,8 +42,7 @@ def character_lcs(predicted: str, gold: str) -> PRF:
     >>> character_lcs("Tea  with\\nmilk ", "Tea with lemon").recall
     0.7142857142857143
     """
-    a, b = collapse(predicted), collapse(gold)
-    return prf(lcs_length(a, b), len(a), len(b))
+    return lcs_score(collapse(predicted), collapse(gold))
 
 
 def common_string_length(a: str, b: str) -> int:
