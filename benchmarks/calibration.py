@@ -1,9 +1,9 @@
-"""Do the default's scores mean what they say? Reliability of block scores and of the page's confidence.
+"""Calibration of the default: reliability of block scores and of the confidence of pages.
 
 python benchmarks/calibration.py CORPUS/*.jsonl.gz -o docs/pictures/reliability.svg
 
-Test pages only. A block's score is held against the share of such blocks that are content (by words), a page's
-confidence against the word-level F1 of its extraction.
+Only test pages are used. Block scores are compared with the share of content among blocks of that score (weighted by
+words), the confidence of pages with the word-level F1 of their extractions.
 """
 
 # ruff: noqa: T201 - a command of its own
@@ -19,43 +19,45 @@ import dehusk
 from dehusk.bench.collections import LabelledPage, read
 from dehusk.bench.metrics import word_lcs
 from dehusk.methods.learned.blocks import Blocks
-from dehusk.pictures.figure import Bar, Figure, Panel
+from dehusk.pictures.picture import Bar, Panel, Picture
 from dehusk.train.labels import example
 
 BINS = 10
 
 
 class Reliability(Panel):
-    """Bars for what is true, thin marks for what was said."""
+    """Bars for measured values, thin marks for predicted ones."""
 
     @property
     def legend(self) -> tuple[tuple[str, str], ...]:
         """The two kinds of marks."""
-        return ("kept", "measured"), ("dropped", "said")
+        return ("kept", "measured"), ("dropped", "predicted")
 
 
 def panel(
-    said: np.ndarray, true: np.ndarray, weight: np.ndarray, x_label: str, y_label: str
+    predicted: np.ndarray, measured: np.ndarray, weight: np.ndarray, x_label: str, y_label: str
 ) -> tuple[Reliability, float]:
-    """A bar a tenth of the scale, with what it should be as a thin mark; and the expected calibration error."""
-    place = np.minimum((said * BINS).astype(int), BINS - 1)
+    """The chart, with one bar per tenth of the scale, and the expected calibration error."""
+    place = np.minimum((predicted * BINS).astype(int), BINS - 1)
     bars, error = [], 0.0
     for number in range(BINS):
         inside = place == number
         if not weight[inside].sum():
             continue
-        mean_said, mean_true = (float(np.average(each[inside], weights=weight[inside])) for each in (said, true))
-        error += abs(mean_said - mean_true) * weight[inside].sum() / weight.sum()
-        note = f"said {mean_said:.2f}, true {mean_true:.2f}, of {int(inside.sum()):,}"
-        bars.append(Bar(number / BINS, (number + 1) / BINS, 0, mean_true, "kept", note))
-        bars.append(Bar(number / BINS, (number + 1) / BINS, mean_said - 0.004, mean_said + 0.004, "dropped", "as said"))
-        print(f"{x_label:12} {number / BINS:.1f}-{(number + 1) / BINS:.1f}  {note}")
+        left, right = number / BINS, (number + 1) / BINS
+        means = (float(np.average(each[inside], weights=weight[inside])) for each in (predicted, measured))
+        mean_predicted, mean_measured = means
+        error += abs(mean_predicted - mean_measured) * weight[inside].sum() / weight.sum()
+        note = f"predicted {mean_predicted:.2f}, measured {mean_measured:.2f}, of {int(inside.sum()):,}"
+        bars.append(Bar(left, right, 0, mean_measured, "kept", note))
+        bars.append(Bar(left, right, mean_predicted - 0.004, mean_predicted + 0.004, "dropped", "predicted"))
+        print(f"{x_label:12} {left:.1f}-{right:.1f}  {note}")
     return Reliability(y_label, x_label, (0, 1), (0, 1), tuple(bars)), error
 
 
 def main(collections: list[str], output: Path) -> None:
     """Measure and draw."""
-    block_said, block_true, block_weight, page_said, page_true = [], [], [], [], []
+    block_scores, block_labels, block_words, confidences, f1s = [], [], [], [], []
     for page in (page for collection in collections for page in read(collection)):
         if not isinstance(page, LabelledPage) or page.split not in ("test", "") or not page.gold:
             continue
@@ -63,26 +65,26 @@ def main(collections: list[str], output: Path) -> None:
         if labelled is None:
             continue
         first = Blocks.of(extraction.page).first
-        block_said.append(extraction.selection.score[first])
-        block_true.append(labelled.label)
-        block_weight.append(labelled.words)
-        page_said.append(extraction.confidence or 0.0)
-        page_true.append(word_lcs(extraction.text, page.gold).f1)
-    said, true = np.array(page_said), np.array(page_true)
+        block_scores.append(extraction.selection.score[first])
+        block_labels.append(labelled.label)
+        block_words.append(labelled.words)
+        confidences.append(extraction.confidence or 0.0)
+        f1s.append(word_lcs(extraction.text, page.gold).f1)
+    confidence, f1 = np.array(confidences), np.array(f1s)
     blocks, block_error = panel(
-        *(np.concatenate(each).astype(float) for each in (block_said, block_true, block_weight)),
+        *(np.concatenate(each).astype(float) for each in (block_scores, block_labels, block_words)),
         x_label="block score",
-        y_label="share that is content",
+        y_label="share of content",
     )
-    pages, page_error = panel(said, true, np.ones(len(said)), x_label="confidence", y_label="mean F1")
-    correlation = np.corrcoef(said, true)[0, 1]
+    pages, page_error = panel(confidence, f1, np.ones(len(f1)), x_label="confidence", y_label="mean F1")
+    correlation = np.corrcoef(confidence, f1)[0, 1]
     print(f"expected calibration error: blocks {block_error:.3f}, pages {page_error:.3f}")
-    print(f"correlation of confidence and F1 over {len(said)} pages: {correlation:.2f}")
+    print(f"correlation of confidence and F1 over {len(f1)} pages: {correlation:.2f}")
     caption = (
-        f"Bars: what was measured; thin marks: what the model said. {len(said)} test pages. Expected calibration "
-        f"error: blocks {block_error:.3f}, pages {page_error:.3f}; confidence and F1 correlate by {correlation:.2f}."
+        f"Bars: measured; thin marks: predicted by the model. {len(f1)} test pages. Expected calibration error: blocks "
+        f"{block_error:.3f}, pages {page_error:.3f}; correlation of confidence and F1: {correlation:.2f}."
     )
-    output.write_text(Figure("Reliability of grain's scores", caption, (blocks, pages)).svg(), encoding="utf-8")
+    output.write_text(Picture("Reliability of grain's scores", caption, (blocks, pages)).svg(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""How fast a warm browser draws labelled pages, and how its memory grows.
+"""The time a running browser needs to draw labelled pages, and the growth of its memory.
 
     python benchmarks/drawing.py CORPUS [PAGES]
 
-CORPUS is a folder of labelled pages (JSON Lines). PAGES of them (100) are drawn one after the other in one run, without
-scripts and network. Memory is the proportional set size of all processes of the browser (what several of them share is
-counted once), after every tenth page; processor time is theirs and ours.
+CORPUS is a folder of labelled pages (JSON Lines). PAGES of them (100) are drawn one after another, without scripts and
+network. Memory is the proportional set size of all processes of the browser (shared memory is counted once), after
+every tenth page; CPU time is that of the browser and of dehusk.
 """
 
 # ruff: noqa: T201 - a command of its own
@@ -33,7 +33,7 @@ def labelled(corpus: Path) -> Iterator[LabelledPage]:
 
 
 def processes(group: int | None) -> Iterator[tuple[Path, list[str]]]:
-    """The processes of a group, each with the fields of its ``stat`` from the third on."""
+    """The processes of a group, each with the fields of its ``stat`` from the third onwards."""
     for process in Path("/proc").glob("[0-9]*"):
         try:
             fields = process.joinpath("stat").read_text().rpartition(")")[2].split()
@@ -56,12 +56,12 @@ def megabytes(group: int | None) -> float:
 
 
 def cpu_seconds(group: int | None) -> float:
-    """What the processes of a group have used, those that have ended included."""
+    """The CPU time of the processes of a group, including processes that have ended."""
     return sum(sum(map(int, fields[11:15])) for _, fields in processes(group)) / _TICKS
 
 
 def main(corpus: str, count: str = "100") -> None:
-    """Draw, and print what it took."""
+    """Draw the pages and print the measurements."""
     pages = int(count)
     step = max(sum(1 for _ in labelled(Path(corpus))) // pages, 1)
     wall: list[float] = []
@@ -88,10 +88,10 @@ def main(corpus: str, count: str = "100") -> None:
     print(f"{len(wall)} pages, wall time in ms: median {median(wall):.0f}, mean {mean(wall):.0f},", end=" ")
     print(f"95th percentile {wall[len(wall) * 95 // 100]:.0f}; failed: {dict(failures) or 'none'}")
     browsers = 1000 * sum(cpu.values()) / len(wall)
-    print(f"processor time in ms/page: browser {browsers:.0f}, dehusk {1000 * reading / len(wall):.0f}")
+    print(f"CPU time in ms per page: browser {browsers:.0f}, dehusk {1000 * reading / len(wall):.0f}")
     quarters = [memory[len(memory) * part // 4 : len(memory) * (part + 1) // 4] for part in range(4)]
     most = ", ".join(f"{max(quarter):.0f}" for quarter in quarters if quarter)
-    print(f"the browser's memory in MB, the most in each quarter of the run: {most}")
+    print(f"maximal memory of the browser in MB, in each quarter of the run: {most}")
 
 
 if __name__ == "__main__":

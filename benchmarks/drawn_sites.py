@@ -1,8 +1,8 @@
-"""A contact sheet of the drawn test sites: all of them in one picture, as a browser of 1366 pixels shows their tops.
+"""One image of all drawn test sites: the top of each page in a window 1366 pixels wide.
 
 python benchmarks/drawn_sites.py docs/pictures/drawn-sites.png
 
-The browser is the one that DEHUSK_BROWSER names, else chromium.
+The browser is that of the environment variable DEHUSK_BROWSER, by default chromium.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ iframe{{border:0;width:{0}px;height:{1}px;transform:scale({scale});transform-ori
 
 
 def main(out: Path) -> None:
-    """Draw every site in a frame, and the frames in one picture."""
+    """Draw every site in a frame and all frames in one image."""
     sites = sorted(SITES.glob("*/page.html"))
     width, height = (SCALE * side for side in WINDOW)
     sheet = SHEET.format(*WINDOW, columns=COLUMNS, width=width, height=height, scale=SCALE)

@@ -1,10 +1,9 @@
-"""How the time of ``select`` grows with the size of a page: measured on synthetic pages, drawn as SVG.
+"""The growth of the time of ``select`` with the size of a page, measured on synthetic pages and drawn as SVG.
 
     python benchmarks/growth.py --methods alarte cectd-ds arias -o docs/pictures/growth.svg
 
-A page is written to a number of nodes: a menu, articles of paragraphs with links, lists, a footer, nested as
-pages are. Time is the processor time of the best of a few runs on a page that has not computed anything yet;
-parsing is not in it.
+A synthetic page of a given number of nodes has a menu, articles of paragraphs with links, lists and a footer. The time
+is the CPU time of the fastest of several runs on a page without cached values; parsing is not included.
 """
 
 from __future__ import annotations
@@ -33,8 +32,8 @@ WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 900, 560, 80, 200, 50, 50
 
 
 def synthetic_page(nodes: int, seed: int = 1) -> dehusk.Page:
-    """A page of about ``nodes`` nodes; the same for the same seed."""
-    chance = random.Random(seed)  # noqa: S311 - must repeat, not be secret
+    """A page of about ``nodes`` nodes; the same seed gives the same page."""
+    chance = random.Random(seed)  # noqa: S311 - must be reproducible, not secret
     words = [("".join(chance.choices("abcdefghiklmnoprstu", k=chance.randint(2, 9)))) for _ in range(500)]
 
     def prose(least: int, most: int) -> str:
@@ -56,7 +55,7 @@ def synthetic_page(nodes: int, seed: int = 1) -> dehusk.Page:
 
 
 def seconds(method: dehusk.Method, page: dehusk.Page, runs: int) -> float:
-    """The least processor time of ``select``, each run on a copy that has computed nothing yet."""
+    """The least CPU time of ``select``, each time on a copy of the page without cached values."""
     best = math.inf
     for _ in range(runs):
         fresh = replace(page)
@@ -67,7 +66,7 @@ def seconds(method: dehusk.Method, page: dehusk.Page, runs: int) -> float:
 
 
 def draw(series: dict[str, list[tuple[int, float]]]) -> str:
-    """Time over nodes, both on logarithmic axes, with dashes where time is proportional to nodes."""
+    """Time over nodes, both on logarithmic axes; time is proportional to nodes along the dashed lines."""
     points = [point for line in series.values() for point in line]
     x_low, x_high = (math.log10(end(x for x, _ in points)) for end in (min, max))
     y_low = math.floor(math.log10(min(y for _, y in points)))
@@ -109,7 +108,7 @@ def draw(series: dict[str, list[tuple[int, float]]]) -> str:
         below = min(y + 4, below - 15)
         out.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
         out.append(f'<text x="{WIDTH - RIGHT + 8}" y="{below:.1f}" style="fill:{colour}">{escape(name)}</text>')
-    out.append(f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 12}" text-anchor="end">nodes; dashes: proportional</text>')
+    out.append(f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 12}" text-anchor="end">nodes; dashed: proportional</text>')
     return "\n".join([*out, "</svg>\n"])
 
 
@@ -118,7 +117,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--methods", nargs="+", default=METHODS, metavar="NAME")
     parser.add_argument("--sizes", nargs="+", type=int, default=SIZES, metavar="NODES")
-    parser.add_argument("--runs", type=int, default=5, help="of which the fastest counts (default: 5)")
+    parser.add_argument("--runs", type=int, default=5, help="number of runs, of which the fastest counts (default: 5)")
     parser.add_argument("-o", "--output", default="docs/pictures/growth.svg", metavar="FILE")
     options = parser.parse_args()
     pages = [synthetic_page(size) for size in options.sizes]

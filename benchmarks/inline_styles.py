@@ -1,10 +1,10 @@
-"""A run's results on pages that carry their style sheets, and on those that do not.
+"""The results of a run on pages with inline style sheets and on pages without.
 
     python benchmarks/inline_styles.py RUN CORPUS
 
-RUN is what ``dehusk bench run`` wrote, CORPUS the folder of its collections. A page carries its styles if its STYLE
-elements hold more than 20 KB. Numbers are word LCS F1, averaged over pages with a gold text; *empty* is the share of
-pages of which nothing right was kept.
+RUN is a directory written by ``dehusk bench run``, CORPUS the folder of its collections. A page has inline styles if
+its STYLE elements contain more than 20 KB. Numbers are word LCS F1, averaged over pages with a gold text; *empty* is
+the share of pages of which no correct text was kept.
 """
 
 # ruff: noqa: T201 - a command of its own
@@ -29,7 +29,7 @@ def style_bytes(html: str) -> int:
 
 
 def main(run: str, corpus: str) -> None:
-    """Print a row an extractor and kind of page."""
+    """Print one row per extractor and kind of page."""
     pages = [page for file in jsonl.files(Path(corpus)) for page in read(file) if isinstance(page, LabelledPage)]
     scored = {PageKey(page.dataset, page.id): style_bytes(page.html) > _STYLED for page in pages if page.gold}
     stored = Run(Path(run))

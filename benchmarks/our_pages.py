@@ -1,4 +1,4 @@
-"""Our own test pages as a collection, for a report that can be shown to anybody.
+"""Our own test pages as a collection, for a report that can be published.
 
 python benchmarks/our_pages.py out/our-pages.jsonl
 dehusk bench run out/our-pages.jsonl --with methods,peers --out out/our-run
@@ -17,7 +17,7 @@ from test_pages import CASES, expected_of, gold_of, html_of
 
 
 def main(out: Path) -> None:
-    """Write a line a page."""
+    """Write one line per page."""
     out.parent.mkdir(parents=True, exist_ok=True)
     with out.open("w", encoding="utf-8") as file:
         for case in CASES:

@@ -1,4 +1,4 @@
-"""How the default holds up: pages without class and id names, minified pages, large pages, thousands of pages.
+"""Robustness of the default: pages without class and id names, minified pages, large pages, thousands of pages.
 
     python benchmarks/robustness.py CORPUS
 
@@ -38,7 +38,7 @@ def minified(html: str) -> str:
 
 
 def accuracy(pages: list[LabelledPage]) -> None:
-    """F1 by collection, as given, without names and minified; what confidence says about it."""
+    """F1 by collection, unchanged, without names and minified; and the mean F1 by confidence."""
     changes: dict[str, Callable[[str], str]] = {"as given": str, "no class, id": without_names, "minified": minified}
     for name, change in changes.items():
         scores: dict[str, list[float]] = {}
@@ -57,7 +57,7 @@ def accuracy(pages: list[LabelledPage]) -> None:
 
 
 def speed_on_large_pages(pages: list[LabelledPage]) -> None:
-    """CPU time against trafilatura's on pages of thousands of nodes, interleaved."""
+    """CPU time relative to trafilatura on pages of thousands of nodes, interleaved."""
     large = [page for page in pages if len(parse(page.html)) >= _LARGE][::5]
     subjects = {name: make_extractor(name) for name in ("trafilatura", "arias", "cectd-ds", "alarte", "grain")}
     spent = dict.fromkeys(subjects, 0.0)
@@ -72,7 +72,7 @@ def speed_on_large_pages(pages: list[LabelledPage]) -> None:
 
 
 def memory(pages: list[LabelledPage]) -> None:
-    """The process's peak after thousands of pages; the labelled pages themselves are part of it."""
+    """The peak memory of the process after thousands of pages; it includes the labelled pages themselves."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     for number in range(_MANY):
         _ = extract(pages[number % len(pages)].html).text

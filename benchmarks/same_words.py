@@ -1,4 +1,4 @@
-"""The words of every format and all options are those of the text, on labelled pages.
+"""Checks on labelled pages that every format has the same words as the text, with all options.
 
     python benchmarks/same_words.py CORPUS [PAGES]
 
@@ -27,7 +27,7 @@ SEED = 2
 
 
 def main(corpus: str, count: int) -> int:
-    """Print the pages that differ, and how many were compared."""
+    """Print the pages that differ and the number of pages compared."""
     found = (page for path in sorted(Path(corpus).glob("*.jsonl*")) for page in read(path))
     pages = random.Random(SEED).sample([page for page in found if isinstance(page, LabelledPage)], count)  # noqa: S311
     differ = 0

@@ -1,4 +1,4 @@
-"""Pictures of our pages' Markdown, rendered: ``python benchmarks/screenshots.py`` (needs a browser)."""
+"""Screenshots of the rendered Markdown of our test pages: ``python benchmarks/screenshots.py`` (needs a browser)."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""What the markup around the main text is called: how like real pages our own are.
+"""The names of the elements around the main text, to compare our own pages with real ones.
 
 python benchmarks/vocabulary.py CORPUS/*.jsonl.gz tests/drawn
 
-Of each page (of a large collection, each tenth) the longest leaf that is in the gold is taken, and what it lies in:
-an ``<article>``, a ``<main>``, an element with "article" or "content" in the value of an attribute.
+Of every page (every tenth page of a file) the longest leaf that is in the gold is taken. Counted is whether it is in an
+``<article>``, a ``<main>``, or an element with "article" or "content" in the value of an attribute.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from dehusk import Page
 
-TELLING = ("article", "content")
+CONTENT_WORDS = ("article", "content")
 
 
 def longest_in(gold: str, page: Page) -> int:
@@ -33,16 +33,16 @@ def longest_in(gold: str, page: Page) -> int:
 
 
 def around(page: Page, row: int) -> Iterator[str]:
-    """The names of the elements that a row lies in, and "named" for those whose attributes tell."""
+    """The tag names of a row's ancestors, and "named" for those with a content word in an attribute."""
     while (row := int(page.parent[row])) > 0:
         yield page.tag_name(row)
         values = [(value or "").lower() for _, value in page.attrs[row]]
-        if any(word in value for value in values for word in TELLING):
+        if any(word in value for value in values for word in CONTENT_WORDS):
             yield "named"
 
 
 def main(paths: list[Path]) -> None:
-    """Print a line a collection."""
+    """Print one line per collection."""
     for path in paths:
         every = 1 if path.is_dir() else 10
         found = []

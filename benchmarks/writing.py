@@ -1,8 +1,8 @@
-"""What writing costs beside extracting: ``python benchmarks/writing.py CORPUS [PAGES]``.
+"""The time of writing compared with extracting: ``python benchmarks/writing.py CORPUS [PAGES]``.
 
-For every page: the processor time of ``extract`` and of each format, from the extraction as ``extract`` gives it (no
-tree, no media, no text yet). Rounds are interleaved; printed are means over pages of the fastest round. The metadata,
-which XML and JSON hold, are measured once more by themselves.
+For every page: the CPU time of ``extract`` and of each format, each from a new extraction (without tree, media and
+text). Rounds are interleaved; the table shows means over pages of the fastest round. The metadata, which XML and JSON
+contain, are also measured separately.
 """
 
 # ruff: noqa: T201 - a command of its own
@@ -33,7 +33,7 @@ SEED = 1
 
 
 def cost(html: str, url: str | None) -> dict[str, float]:
-    """Seconds of processor time by step."""
+    """Seconds of CPU time by step."""
     costs = {}
     for name, step in STEPS.items():
         started = time.process_time()
@@ -55,8 +55,8 @@ def main(corpus: str, count: int) -> None:
         rounds = [cost(page.html, page.url) for _ in range(ROUNDS)]
         for name in total:
             total[name] += min(each[name] for each in rounds)
-    print(f"{len(pages)} pages; extract: {total['extract'] / len(pages) * 1000:.2f} ms a page")
-    print("format      ms a page  of the page")
+    print(f"{len(pages)} pages; extract: {total['extract'] / len(pages) * 1000:.2f} ms per page")
+    print("format    ms per page        share")
     for name in STEPS:
         print(f"{name:12}{total[name] / len(pages) * 1000:9.2f}{total[name] / (total['extract'] + total[name]):13.1%}")
 

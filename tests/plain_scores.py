@@ -1,4 +1,4 @@
-"""Scores of extracted text against gold text, written plainly: what our metrics must agree with."""
+"""A simple computation of scores of extracted text against gold text, with which our metrics must agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Weights of Web2Text drawn by chance: the shape of trained ones, for tests that need no particular decision."""
+"""Random weights of Web2Text, for tests that do not depend on particular decisions."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk.methods.web2text.features import Mode, Scale, block_names, edge_names
-from dehusk.methods.web2text.model import Weights
+from dehusk.methods.web2text.block_features import FeatureScale, Mode, block_names, edge_names
 from dehusk.methods.web2text.network import Form, Layer, Network, layer_shapes
+from dehusk.methods.web2text.weights_file import Weights
 
 if TYPE_CHECKING:
-    from dehusk.methods.web2text.text import Words
+    from dehusk.methods.web2text.text_statistics import Words
 
 
 def random_network(form: Form, features: int, classes: int, seed: int = 1) -> Network:
@@ -27,4 +27,4 @@ def random_network(form: Form, features: int, classes: int, seed: int = 1) -> Ne
 def small_weights(form: Form = "released", mode: Mode = "paper", words: Words = "english") -> Weights:
     unary = random_network(form, len(block_names()), 2)
     pairwise = random_network(form, len(edge_names()), 4)
-    return Weights(form, mode, words, Scale.of_authors(), unary, pairwise, {"made": "by chance"})
+    return Weights(form, mode, words, FeatureScale.of_authors(), unary, pairwise, {"made": "by chance"})

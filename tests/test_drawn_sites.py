@@ -17,7 +17,7 @@ import turbohtml
 import urllib3
 
 from dehusk import extract, parse
-from dehusk.bench.blocks import block_scores
+from dehusk.bench.block_scores import block_scores
 from dehusk.bench.collections import LabelledPage, read
 from dehusk.bench.metrics import tokenize
 from html_strategies import Everything

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dehusk.bench import alignment
-from dehusk.bench.alignment import aligned, content_labels, line_of
+from dehusk.bench.alignment import aligned, characters_of, content_labels
 
 SENTENCES = [
     "The kettle sings before the water boils, as kettles do.",
@@ -67,7 +67,7 @@ def test_the_worked_example() -> None:
 @settings(deadline=None)
 @given(st.text("aAbB.1", max_size=8), st.text("aAbB.1", max_size=10))
 def test_dynamic_programming_finds_the_best_score(gold: str, source: str) -> None:
-    ours, theirs = (each.tolist() for each in alignment._by_characters(line_of(gold), line_of(source)))
+    ours, theirs = (each.tolist() for each in alignment._by_characters(characters_of(gold), characters_of(source)))
     assert sorted(set(ours)) == ours
     assert sorted(set(theirs)) == theirs
     assert score_of_pairs(gold, source, ours, theirs) == score_of_best(gold, source)
@@ -84,12 +84,12 @@ def test_two_thirds_of_a_block_must_be_in_the_text() -> None:
     assert content_labels("abcdefx", ["abcdefxyz"]).tolist() == [True]
 
 
-def test_text_that_stands_twice_is_found_beside_its_neighbours() -> None:
+def test_text_that_occurs_twice_is_found_beside_its_neighbours() -> None:
     blocks = [SENTENCES[1], "Menu", SENTENCES[0], SENTENCES[1], SENTENCES[2]]
     assert content_labels(" ".join(SENTENCES[:3]), blocks).tolist() == [False, False, True, True, True]
 
 
-def test_a_stretch_in_another_order_does_not_spoil_the_rest() -> None:
+def test_a_passage_in_another_order_does_not_affect_the_rest() -> None:
     blocks = [SENTENCES[3], *SENTENCES[:3]]
     assert content_labels("\n".join([*SENTENCES[:3], SENTENCES[3]]), blocks).tolist() == [False, True, True, True]
 
@@ -116,7 +116,7 @@ def test_any_choice_of_blocks_is_found_again_where_they_differ(blocks: list[str]
             assert mask.all()
 
 
-def test_long_stretches_without_an_anchor_are_aligned_by_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_texts_without_an_anchor_are_aligned_by_words(monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(4)
     words = ["tea", "cup", "milk", "water", "leaf"]
     # Ten characters in a row always occur several times here.

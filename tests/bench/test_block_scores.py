@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dehusk
-from dehusk.bench.blocks import block_scores, covering
+from dehusk.bench.block_scores import block_scores, covering
 from dehusk.bench.collections import LabelledPage, read
 from dehusk.bench.run import Settings, run
 from dehusk.bench.store import Result, Run
@@ -108,7 +108,7 @@ def test_covering_is_the_best_there_is(leaves: list[str], text: str) -> None:
 
 def test_a_run_stores_them_for_methods_and_for_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     outcome = run([DRAWN], ["arias", "turbohtml"], tmp_path / "run", Settings(jobs=1))
-    assert outcome.problems == [f"{DRAWN}/lost/labels.json: 'content': nothing is '.no-such'"]
+    assert outcome.problems == [f"{DRAWN}/lost/labels.json: 'content': no element matches '.no-such'"]
     page = labelled()
     stored = Run(tmp_path / "run")
     for name in ("arias", "turbohtml"):

@@ -58,7 +58,7 @@ def test_node_peers_without_packages(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
 @pytest.fixture
 def fake_packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stand-ins for the npm packages: the page is a string, the content what is in ``<main>``."""
+    """Replacements of the npm packages: the page is a string, the content is that of ``<main>``."""
     if shutil.which("node") is None:
         pytest.skip("Node is not installed")
     sources = {
@@ -119,7 +119,7 @@ def test_names() -> None:
         ("no-such", "unknown extractor 'no-such'; methods: .*arias.*; peers: .*trafilatura"),
         ("trafilatura@hidden=keep", "unknown extractor"),
         ("arias:c9=1", "its parameters: c1"),
-        ("arias@hidden", "after the @ goes hidden=drop or hidden=keep"),
+        ("arias@hidden", "expected hidden=drop or hidden=keep after the @"),
         ("no_such_module:f", "PYTHONPATH"),
         ("naughty:no_such_function", "PYTHONPATH"),
         ("naughty:not_callable", "not a function"),

@@ -1,4 +1,4 @@
-"""Our numbers are those of a plain computation, from text to table, on our own pages."""
+"""The scores equal those of a simple computation, from text to table, on our own pages."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pytest
 from dehusk import extract
 from dehusk.bench.peers import PEERS
 from dehusk.bench.run import Settings, run
+from dehusk.bench.standings import standings
 from dehusk.bench.store import Run
-from dehusk.bench.summary import standings
 from plain_scores import plain_score, plain_shingles
 
 PAGES = Path(__file__).parent.parent / "pages"

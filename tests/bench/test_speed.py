@@ -39,7 +39,7 @@ def test_the_table_on_a_corpus(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert "unknown extractor 'no-such'" in err
     subjects = {line.split("  ")[0] for line in out.splitlines()[3:]}
     assert subjects == {"parse only (turbohtml)", "flatten (dehusk.parse)", "arias"}
-    assert "times as fast as arias (least-most)" in out
+    assert "times as fast as arias (min-max)" in out
     assert "1.00 (1.00-1.00)" in out
 
 
@@ -52,14 +52,14 @@ def test_without_a_corpus_the_pages_of_the_repository(
     monkeypatch.chdir(tmp_path)
     assert speed.main(["nowhere", "--with", "arias", "--seconds", "1"]) == 0
     out, err = capsys.readouterr()
-    assert "nowhere is not there: timing the few small pages of tests/pages instead" in err
+    assert "nowhere does not exist: timing the small pages of tests/pages instead" in err
     assert "baseline 'trafilatura' was not timed" in err
     assert out.startswith("1 pages")
 
 
 def test_without_any_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(ArgumentError, match="give a corpus, or run in the repository"):
+    with pytest.raises(ArgumentError, match="name a corpus, or run in the repository"):
         speed.main([])
 
 

@@ -148,7 +148,7 @@ def test_show_as_csv_and_json(directory: Path, capsys: pytest.CaptureFixture[str
     [
         (["--by", "site"], "by must be one of collection, lang, type"),
         (["--metric", "f2"], "metric must be one of f1, "),
-        (["--baseline", "goose3"], "no results of 'goose3'; there are: arias, cectd-ds"),
+        (["--baseline", "goose3"], "no results of 'goose3'; extractors with results: arias, cectd-ds"),
     ],
 )
 def test_show_with_wrong_choices(

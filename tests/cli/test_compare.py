@@ -10,7 +10,7 @@ from dehusk.methods.registry import plain_methods
 NEWS = str(Path(__file__).parents[1] / "pages" / "news-en" / "page.html")
 
 
-def test_a_column_a_method(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_column_per_method(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     assert main(["compare", NEWS, "--methods", "arias,cectd-ds,arias:c1=0.5,c2=3"]) == 0
     out = capsys.readouterr().out

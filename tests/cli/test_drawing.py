@@ -80,7 +80,7 @@ def test_errors_are_clear(
     assert message in capsys.readouterr().err
 
 
-def test_without_a_browser_the_remedy_is_told(
+def test_without_a_browser_the_error_says_how_to_install_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("dehusk.layout.browser._shared", {})

@@ -84,7 +84,7 @@ def test_the_first_of_two_longest_strings_is_the_peak() -> None:
     assert densest_region(np.array([9, 0, 0, 0, 0, 9]), 0.333, 4) == (0, 0)
 
 
-def test_inline_elements_do_not_part_a_string() -> None:
+def test_inline_elements_do_not_separate_strings() -> None:
     page = parse("<p>One <b>two</b> <a href=x>three</a></p>")
     assert Arias().select(page).why["lengths"].tolist() == [0, 0, 13]
 

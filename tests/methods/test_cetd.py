@@ -276,7 +276,7 @@ def test_text_of_ancestors_can_be_dropped() -> None:
     assert "direct" not in kept_texts(page, CectdDs(drop_ancestor_text=True).select(page))
 
 
-def test_text_parted_by_line_breaks_counts() -> None:
+def test_text_separated_by_line_breaks_counts() -> None:
     html = "<ul><li><a>Home</a></ul><div id=story>" + "<br>".join(["a line of the poem"] * 20) + "</div>"
     page = parse(html)
     sums = by_id(page, CetdDs().select(page).why["density_sum"])

@@ -1,4 +1,4 @@
-"""``check_method``: every registered method passes, and each way to break the contract is told."""
+"""``check_method``: every registered method passes, and every violation of the contract is reported."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def by_attribute_order(page: Page) -> Selection:
         (type("Asking", (Everything,), {"__init__": lambda _self, _c1: None}), "give every parameter a default"),
     ],
 )
-def test_a_broken_rule_is_told(method: type[Method], message: str) -> None:
+def test_a_broken_rule_is_reported(method: type[Method], message: str) -> None:
     with pytest.raises(AssertionError, match=message):
         check_method(method, fuzzed=20)
 

@@ -246,7 +246,7 @@ def test_nothing_but_body_is_a_failure() -> None:
     assert (extraction.status, extraction.text) == ("empty", "")
 
 
-def test_what_is_fixed_is_not_there() -> None:
+def test_fixed_elements_are_excluded() -> None:
     cookies = f"<div id=bar><article id=x><p id=y>{WORDS}</p></article></div>"
     html = f"{cookies}<div id=o><article id=a><p id=p>{WORDS}</p></article></div>"
     bar = {"bar": (0.0, 500.0, 1920.0, 300.0), "x": (0.0, 500.0, 1920.0, 300.0), "y": (900.0, 500.0, 200.0, 200.0)}
@@ -297,7 +297,7 @@ def test_parameters_have_bounds(parameters: dict[str, object], message: str) -> 
         Gce(**parameters)  # type: ignore[arg-type]
 
 
-def test_without_a_browser_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_browser_the_error_says_how_to_install_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dehusk.layout.browser._shared", {})
     monkeypatch.setenv("DEHUSK_BROWSER", "/no/such/browser")
     with pytest.raises(BrowserError, match=r"DEHUSK_BROWSER names .* install Chromium \(apt install chromium"):
@@ -330,7 +330,7 @@ def test_a_drawn_page(mode: str) -> None:
 
 @needs_browser
 def test_the_style_sheet_decides_and_not_the_source() -> None:
-    """Two columns, told apart by CSS alone: the one in the middle is the content."""
+    """Two columns that differ only in their CSS; the one in the middle is the content."""
     first, second = (f"<div class={name}>{f'<p>{name} {WORDS * 4}</p>' * 12}</div>" for name in ("one", "two"))
     for middle in ("one", "two"):
         side = "two" if middle == "one" else "one"

@@ -12,7 +12,7 @@ from hypothesis.extra.numpy import arrays
 
 import dehusk
 from dehusk.pictures import Panel, explain
-from dehusk.pictures.alarte import principal_axes
+from dehusk.pictures.alarte_picture import principal_axes
 from dehusk.pictures.scatter import Dot, Scatter
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def test_every_rated_element_is_in_a_dot(mode: str) -> None:
     assert sum(dot.role != "rated" for dot in dots) == len(why["candidates"])
 
 
-def test_notes_tell_path_ratios_and_weight() -> None:
+def test_tooltips_show_path_ratios_and_weight() -> None:
     extraction = dehusk.extract(NEWS, method="alarte")
     page, why = extraction.page, extraction.selection.why
     (winner,) = (dot for dot in scatter(extraction).dots if dot.role == "winner")
@@ -55,7 +55,7 @@ def test_notes_tell_path_ratios_and_weight() -> None:
 def test_a_wide_page_has_the_picture_of_its_blocks() -> None:
     figure = explain(dehusk.extract("<p>Tea</p>" * 9, method="alarte"))
     assert isinstance(figure.panels[0], Panel)
-    assert "wider than deep" in figure.caption
+    assert "more children than the tree is deep" in figure.caption
 
 
 points = arrays(np.float64, st.tuples(st.integers(1, 12), st.just(4)), elements=st.floats(-9, 9))
@@ -72,7 +72,7 @@ def test_axes_are_orthonormal_and_point_where_words_are(points: Floats) -> None:
     assert axes.tolist() == again.tolist()
 
 
-def test_both_axes_have_one_scale_and_labels_keep_apart() -> None:
+def test_both_axes_have_one_scale_and_labels_do_not_overlap() -> None:
     dots = tuple(Dot(x, y, "winner", "", label="div") for x, y in ((0, 0), (10, 0), (10, 0.01), (0, 10)))
     drawn = Scatter("x", "y", dots, ()).draw(0)
     at = [tuple(map(float, part.split('"')[1::2][:2])) for part in drawn.split("<circle ")[1:]]

@@ -6,9 +6,9 @@ import pytest
 
 import dehusk
 from dehusk.errors import ArgumentError
-from dehusk.pictures.compare import Comparison, compare
-from dehusk.pictures.compare_html import comparison_html
-from dehusk.pictures.compare_text import comparison_text
+from dehusk.pictures.comparison import Comparison, compare
+from dehusk.pictures.comparison_html import comparison_html
+from dehusk.pictures.comparison_text import comparison_text
 from dehusk.pictures.width import display_width
 from html_strategies import kept_texts
 
@@ -34,7 +34,7 @@ def test_each_method_keeps_here_what_it_keeps_alone(case: str) -> None:
     assert found.kept_by_all + found.kept_by_none + found.disputed == len(found.blocks)
 
 
-def test_the_terminal_shows_a_row_a_block_within_the_width() -> None:
+def test_the_terminal_shows_one_row_per_block_within_the_width() -> None:
     found = compared("news-en")
     lines = comparison_text(found, width=90).split("\n")
     table = lines[: lines.index("")]
@@ -72,7 +72,7 @@ def test_colour_only_on_request_and_no_escape_of_the_page_reaches_the_terminal()
     assert "\x1b[34m●\x1b[0m" in coloured
 
 
-def test_html_has_a_row_a_block_and_a_chip_a_method() -> None:
+def test_html_has_one_row_per_block_and_one_chip_per_method() -> None:
     found = compared("news-en")
     page = dehusk.parse(comparison_html(found), hidden="keep")
     classes = [(page.attr(row, "class") or "").split() for row in range(len(page))]

@@ -10,7 +10,7 @@ import dehusk
 from dehusk.cli import main
 from dehusk.methods.learned import Grain
 from dehusk.methods.learned.features import features
-from dehusk.pictures import explain, registry, write_picture
+from dehusk.pictures import explain, picture_registry, write_picture
 from dehusk.pictures.grain import feature_changes, picture
 from dehusk.pictures.heatmap import HeatMap, Stripe
 from small_model import QUESTIONS, small_model
@@ -86,7 +86,7 @@ def test_without_the_method_the_shipped_model_is_asked(grain: Grain, monkeypatch
     monkeypatch.setattr("dehusk.pictures.grain.shipped_model", lambda: grain.model)
     extraction = dehusk.extract(NEWS, method=grain)
     assert explain(extraction) == explain(extraction, grain)
-    assert registry.picture_of("grain") is picture
+    assert picture_registry.picture_of("grain") is picture
 
 
 def test_longer_blocks_are_higher_and_many_blocks_stay_within_bounds() -> None:

@@ -11,9 +11,9 @@ import dehusk
 from dehusk.errors import ArgumentError, BrowserError
 from dehusk.layout import find_browser
 from dehusk.methods import Selection
-from dehusk.pictures import Figure, Panel, explain, registry, write_picture
-from dehusk.pictures.figure import highest_of_bins
-from dehusk.pictures.html import explain_html
+from dehusk.pictures import Panel, Picture, explain, picture_registry, write_picture
+from dehusk.pictures.picture import highest_of_bins
+from dehusk.pictures.picture_html import explain_html
 from dehusk.pictures.write import picture_path
 
 if TYPE_CHECKING:
@@ -28,12 +28,12 @@ HOSTILE_PAGE = f"<title>{HOSTILE.replace('<', '&lt;')}</title><ul><li><a href=/>
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def bars(figure: Figure) -> list[ET.Element]:
+def bars(figure: Picture) -> list[ET.Element]:
     root = ET.fromstring(figure.svg())  # noqa: S314 - our own
     return [mark for mark in root.iter(f"{SVG}rect") if "bar" in mark.get("class", "").split()]
 
 
-def panels(figure: Figure) -> list[Panel]:
+def panels(figure: Picture) -> list[Panel]:
     return [panel for panel in figure.panels if isinstance(panel, Panel)]
 
 
@@ -45,7 +45,7 @@ def has_browser() -> bool:
     return True
 
 
-def test_the_density_graph_has_a_bar_a_string() -> None:
+def test_the_density_graph_has_one_bar_per_string() -> None:
     extraction = dehusk.extract(NEWS, method="arias")
     lengths = extraction.selection.why["lengths"]
     first, last = extraction.selection.why["region"]
@@ -64,7 +64,7 @@ def test_notes_of_the_density_graph_quote_the_string_itself(break_on_exit: bool)
 
 
 @pytest.mark.parametrize("method", ["cetd-ds", "cectd-ds", "cectd-s"])
-def test_the_density_histogram_has_a_bar_an_element_with_density(method: str) -> None:
+def test_the_density_histogram_has_one_bar_per_element_with_density(method: str) -> None:
     extraction = dehusk.extract(NEWS, method=method)
     page, why = extraction.page, extraction.selection.why
     figure = explain(extraction)
@@ -75,14 +75,14 @@ def test_the_density_histogram_has_a_bar_an_element_with_density(method: str) ->
     assert sum(len(panel.rules) for panel in panels(figure)) == 1
 
 
-def test_any_other_method_gets_a_bar_a_block() -> None:
+def test_any_other_method_has_one_bar_per_block() -> None:
     extraction = dehusk.extract(NEWS, method=_Everything())
     assert len(bars(explain(extraction))) == len(extraction.blocks)
 
 
 def test_a_method_of_another_package_brings_its_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    own = Figure("Mine", "", ())
-    monkeypatch.setattr(registry, "_others", lambda: {"everything": lambda _page, _selection: own})
+    own = Picture("Mine", "", ())
+    monkeypatch.setattr(picture_registry, "_others", lambda: {"everything": lambda _page, _selection: own})
     assert explain(dehusk.extract("<p>Tea", method=_Everything())).title == "Mine · everything"
 
 

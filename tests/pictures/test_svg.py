@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk.pictures.markup import element, join
-from dehusk.pictures.svg import Scale, document, linear_ticks, log_ticks
+from dehusk.pictures.svg import AxisScale, document, linear_ticks, log_ticks
 
 
 @given(st.text(), st.text())
@@ -38,9 +38,9 @@ def test_log_ticks_lie_within_the_axis(low: float, factor: float) -> None:
 
 @pytest.mark.parametrize("kind", ["linear", "sqrt", "log"])
 def test_a_scale_keeps_its_ends(kind: str) -> None:
-    scale = Scale(1, 100, 0, 500, kind)  # type: ignore[arg-type]
+    scale = AxisScale(1, 100, 0, 500, kind)  # type: ignore[arg-type]
     assert (scale(1), scale(100), scale(1000), scale(0)) == (0, 500, 500, 0)
 
 
 def test_a_scale_of_nothing_stays_at_its_start() -> None:
-    assert Scale(0, 0, 7, 9)(0) == 7
+    assert AxisScale(0, 0, 7, 9)(0) == 7

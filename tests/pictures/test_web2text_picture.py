@@ -24,7 +24,7 @@ def panels(extraction: dehusk.Extraction) -> list[Panel]:
     return found
 
 
-def test_a_bar_a_leaf_and_a_bar_a_pair(method: str) -> None:
+def test_one_bar_per_leaf_and_one_bar_per_pair(method: str) -> None:
     extraction = dehusk.extract(NEWS, method=method)
     why = extraction.selection.why
     leaves, pairs = panels(extraction)

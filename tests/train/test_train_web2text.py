@@ -15,7 +15,7 @@ from dehusk.bench.collections import LabelledPage
 from dehusk.cli import main
 from dehusk.errors import ArgumentError, CollectionError
 from dehusk.methods.web2text import read_weights
-from dehusk.methods.web2text.features import Scale
+from dehusk.methods.web2text.block_features import FeatureScale
 from dehusk.methods.web2text.network import FORMS, layer_shapes
 
 pytest.importorskip("torch", reason="torch, of the extra 'train', is not installed")
@@ -76,7 +76,7 @@ def test_every_form_and_mode_trains(form: str, mode: str, words: str) -> None:
     weights = fit(examples, settings, said.append)
     assert (weights.form, weights.mode, weights.words) == (form, mode, words)
     assert said[-1].startswith("pairs: validation")
-    assert np.array_equal(weights.scale.leaf[0], Scale.of_authors().leaf[0]) == (mode == "author")
+    assert np.array_equal(weights.scale.leaf[0], FeatureScale.of_authors().leaf[0]) == (mode == "author")
 
 
 def test_another_seed_gives_other_weights() -> None:

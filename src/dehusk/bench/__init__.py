@@ -1,1 +1,1 @@
-"""The workbench: labelled pages, metrics, peers, runs and reports."""
+"""Benchmarks: collections of labelled pages, metrics, peers, runs and reports."""

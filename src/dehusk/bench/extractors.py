@@ -1,9 +1,9 @@
-"""Extractors by name: our methods, peers, and any function of the same shape.
+"""Extractors by name: methods of dehusk, peers, and any function with the same signature.
 
 ========================  =====================================================================
 ``cectd-ds``              a method
 ``arias:c1=0.5``          a method with parameters
-``cectd-ds@hidden=keep``  a method that is given hidden text too, as the papers do
+``cectd-ds@hidden=keep``  a method on pages with hidden text, as in the papers
 ``trafilatura``           a peer
 ``mymodule:function``     a function ``(html, lang, url) -> text``
 ``methods``, ``peers``    in a list of names: every method, every peer
@@ -28,14 +28,14 @@ from dehusk.page import HiddenPolicy
 from dehusk.source import read
 
 if TYPE_CHECKING:
-    from dehusk.bench.peers import Extractor
+    from dehusk.bench.peers import ExtractFunction
     from dehusk.content import Extraction
 
 _FUNCTION = re.compile(r"[\w.]+:\w+")
 
 
 class UnknownExtractor(ArgumentError):  # noqa: N818 - reads as what it is
-    """No extractor of that name; the message lists those there are.
+    """There is no extractor of that name; the message lists the known names.
 
     >>> print(UnknownExtractor("foo"))
     unknown extractor 'foo'; methods: ...; peers: turbohtml, trafilatura, ...; or MODULE:FUNCTION
@@ -47,7 +47,7 @@ class UnknownExtractor(ArgumentError):  # noqa: N818 - reads as what it is
 
 
 class ExtractionFailed(DehuskError):  # noqa: N818 - reads as what it is
-    """A method broke on a page: the reason of an Extraction whose status is ``failed``.
+    """A method failed on a page; the message is the reason of the Extraction.
 
     >>> issubclass(ExtractionFailed, DehuskError)
     True
@@ -55,7 +55,7 @@ class ExtractionFailed(DehuskError):  # noqa: N818 - reads as what it is
 
 
 def split_names(text: str) -> list[str]:
-    """Names from a list with commas, groups spelled out; a method's parameters may have commas too.
+    """Split a comma-separated list of names and expand groups; a method's parameters may contain commas.
 
     >>> split_names("arias:c1=0.5,c2=3,trafilatura,arias:c1=0.5,c2=3")
     ['arias:c1=0.5,c2=3', 'trafilatura']
@@ -64,17 +64,17 @@ def split_names(text: str) -> list[str]:
     return list(dict.fromkeys(name for spec in split_specs(text) for name in groups.get(spec, [spec])))
 
 
-def make_extractor(name: str) -> Extractor:
-    """The extractor of that name.
+def make_extractor(name: str) -> ExtractFunction:
+    """Make the extractor of that name.
 
-    A name that means nothing is an :class:`UnknownExtractor`, a wrong parameter an ArgumentError, a package
-    that is not there an ImportError that says how to install it.
+    An unknown name raises :class:`UnknownExtractor`, a wrong parameter ArgumentError, and a missing package an
+    ImportError that says how to install it.
 
     >>> make_extractor("cectd-ds")("<p>Steep the tea for three minutes.", "en", "")
     'Steep the tea for three minutes.'
     >>> make_extractor("cectd-ds@hidden=maybe")
     Traceback (most recent call last):
-    dehusk.errors.ArgumentError: cectd-ds@hidden=maybe: after the @ goes hidden=drop or hidden=keep
+    dehusk.errors.ArgumentError: cectd-ds@hidden=maybe: expected hidden=drop or hidden=keep after the @
     """
     if name in PEERS:
         PEERS[name].require()
@@ -87,7 +87,7 @@ def make_extractor(name: str) -> Extractor:
 
 
 def gives_nodes(name: str) -> bool:
-    """Whether an extractor can tell which nodes it keeps: our methods can, others give text alone.
+    """Whether an extractor returns the nodes that it keeps, as methods of dehusk do, and not only text.
 
     >>> gives_nodes("arias:c1=0.5"), gives_nodes("trafilatura")
     (True, False)
@@ -96,7 +96,7 @@ def gives_nodes(name: str) -> bool:
 
 
 def extractor_version(name: str) -> str:
-    """The package and version behind an extractor; empty where it is not known.
+    """The package and version of an extractor; empty if unknown.
 
     >>> extractor_version("arias:c1=0.5").startswith("dehusk ")
     True
@@ -115,7 +115,7 @@ def _of_method(name: str) -> MethodExtractor:
     key, _, value = option.partition("=")
     if at and (key != "hidden" or value not in get_args(HiddenPolicy)):
         choices = " or ".join(f"hidden={policy}" for policy in get_args(HiddenPolicy))
-        raise ArgumentError(f"{name}: after the @ goes {choices}")
+        raise ArgumentError(f"{name}: expected {choices} after the @")
     method = make_method(spec)
     if "layout" in method.needs:
         find_browser()
@@ -124,7 +124,7 @@ def _of_method(name: str) -> MethodExtractor:
 
 @dataclass(frozen=True)
 class MethodExtractor:
-    """One of our methods as an extractor; unlike others it can tell which nodes it keeps.
+    """A method of dehusk as an extractor; unlike peers it also returns the nodes that it keeps.
 
     >>> MethodExtractor(make_method("arias"), "drop")("<p>Tea", "en", "")
     'Tea'
@@ -138,9 +138,9 @@ class MethodExtractor:
         return self.extraction(html, url).text
 
     def extraction(self, html: str, url: str, path: str = "") -> Extraction:
-        """The content with where it came from; :class:`ExtractionFailed` if the method broke.
+        """The whole extraction; raises :class:`ExtractionFailed` if the method failed.
 
-        ``path``: the page's file, if it has one: a method that draws finds its style sheets beside it.
+        ``path``: the page's file, if it has one, from which a browser can load the style sheets beside it.
         """
         if path and "layout" in self.method.needs:
             extraction = extract(read(path), method=self.method, hidden=self.hidden)
@@ -151,12 +151,12 @@ class MethodExtractor:
         return extraction
 
 
-def _of_function(name: str) -> Extractor:
+def _of_function(name: str) -> ExtractFunction:
     module, _, attribute = name.partition(":")
     try:
         function = getattr(import_module(module), attribute)
-    except Exception as error:  # importing runs code that is not ours
+    except Exception as error:  # importing runs foreign code
         raise ArgumentError(f"{name}: {type(error).__name__}: {error}; is its folder in PYTHONPATH?") from error
     if not callable(function):
         raise ArgumentError(f"{name}: not a function (html, lang, url) -> text")
-    return cast("Extractor", function)
+    return cast("ExtractFunction", function)

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dehusk.bench.extractors import MethodExtractor, make_extractor
-from dehusk.bench.scores import page_scores
+from dehusk.bench.page_scores import page_scores
 from dehusk.pool import stage
 
 if TYPE_CHECKING:
     from dehusk.bench.collections import LabelledPage
-    from dehusk.bench.peers import Extractor
+    from dehusk.bench.peers import ExtractFunction
 
 _WARM_UP = "<html><body><article><h1>Tea</h1>" + "<p>Steep the tea for three minutes, not more.</p>" * 9
 
@@ -48,7 +48,7 @@ class Measure:
     """
 
     seconds_to_load: float
-    _extractors: dict[str, Extractor | NotLoaded] = field(default_factory=dict)
+    _extractors: dict[str, ExtractFunction | NotLoaded] = field(default_factory=dict)
 
     def __call__(self, task: Task) -> dict[str, Any] | NotLoaded:
         """The text, the error, the time and the scores of a :class:`~dehusk.bench.store.Result`, by field."""
@@ -69,7 +69,7 @@ def _silence() -> None:
     logging.disable(logging.CRITICAL)
 
 
-def _load(name: str) -> Extractor | NotLoaded:
+def _load(name: str) -> ExtractFunction | NotLoaded:
     """Make an extractor and let it load what it loads with its first page."""
     try:
         extractor = make_extractor(name)
@@ -84,7 +84,7 @@ def _load(name: str) -> Extractor | NotLoaded:
     return extractor
 
 
-def _measure(extractor: Extractor, page: LabelledPage) -> dict[str, Any]:
+def _measure(extractor: ExtractFunction, page: LabelledPage) -> dict[str, Any]:
     text, error = "", ""
     wall, cpu = time.perf_counter(), _cpu_seconds(extractor)
     try:
@@ -107,6 +107,6 @@ def _measure(extractor: Extractor, page: LabelledPage) -> dict[str, Any]:
     return {"text": text, "error": error} | times | scores
 
 
-def _cpu_seconds(extractor: Extractor) -> float:
+def _cpu_seconds(extractor: ExtractFunction) -> float:
     """What this process has used, and the extractor's own processes."""
     return time.process_time() + float(getattr(extractor, "cpu_seconds", 0.0))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from dehusk.bench.collections import BadPage, LabelledPage, jsonl, read
 from dehusk.bench.extractors import extractor_version, gives_nodes, make_extractor
 from dehusk.bench.measure import Measure, NotLoaded, Task
-from dehusk.bench.scores import page_scores
+from dehusk.bench.page_scores import page_scores
 from dehusk.bench.store import PageKey, Result, RunWriter, StoredPage
 from dehusk.errors import ArgumentError, CollectionError, DehuskError
 from dehusk.pool import Failure, job_count, map_items

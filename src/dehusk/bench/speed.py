@@ -1,10 +1,9 @@
-"""How fast: ``python -m dehusk.bench.speed [CORPUS]``, or ``dehusk bench speed``.
+"""Measures speed: ``python -m dehusk.bench.speed [CORPUS]``, or ``dehusk bench speed``.
 
-One process on one core. Everything runs on a few pages to warm up, then rounds go over the same pages. Each
-page goes through all subjects before the next one comes, so that a slow moment of the machine hits them alike,
-and each round starts with another subject. A subject's ratio to the baseline is taken within a round; its
-median over the rounds is shown with the smallest and the largest. Parsing alone is the floor: no method can be
-faster than what it needs parsed.
+One process on one core. After a warm-up on a few pages, several rounds run over the same pages. Each page is processed
+by all subjects before the next page, so that other load on the machine affects them equally, and each round starts with
+another subject. The ratio of a subject to the baseline is computed within each round; the table shows the median of the
+rounds with the smallest and the largest. Parsing alone is the lower bound of what a method can take.
 """
 
 # ruff: noqa: T201 - a command of its own
@@ -35,15 +34,15 @@ if TYPE_CHECKING:
 
 Subject = Callable[[LabelledPage], object]
 PEERS = ("trafilatura", "resiliparse")
-"""The peers that are timed: the one most used, and the fastest."""
+"""The peers that are timed by default: the most used one and the fastest one."""
 _EVERY = 12
-_ROUNDS = range(3, 10)  # at least three, for a spread; at most nine
+_ROUNDS = range(3, 10)  # at least three, so that there is a range; at most nine
 _REPOSITORY_PAGES = Path("tests/pages")
 
 
 @dataclass
 class Timing:
-    """What a subject took, round by round, for all pages.
+    """The time of a subject for all pages, one value per round.
 
     >>> timing = Timing("arias", pages=10, bytes=2_000_000, wall=[1.0, 2.0, 4.0], cpu=[1.0, 1.0, 1.5])
     >>> timing.milliseconds, timing.cpu_milliseconds, timing.megabytes_per_second
@@ -58,26 +57,26 @@ class Timing:
 
     @property
     def milliseconds(self) -> float:
-        """Wall time of a page, the median of the rounds."""
+        """Wall time per page, the median of the rounds."""
         return 1000 * median(self.wall) / self.pages
 
     @property
     def cpu_milliseconds(self) -> float:
-        """CPU time of a page, the median of the rounds."""
+        """CPU time per page, the median of the rounds."""
         return 1000 * median(self.cpu) / self.pages
 
     @property
     def megabytes_per_second(self) -> float:
-        """HTML by CPU time: other programs on the machine count for little in it."""
+        """HTML per second of CPU time, which other programs on the machine influence little."""
         return self.bytes / 1e6 / max(median(self.cpu), 1e-9)
 
     def ratios(self, baseline: Timing) -> list[float]:
-        """How many times as fast as the baseline in CPU time, round by round, in ascending order."""
+        """How many times as fast as the baseline in CPU time, one value per round, in ascending order."""
         return sorted(theirs / max(ours, 1e-9) for ours, theirs in zip(self.cpu, baseline.cpu, strict=True))
 
 
 def measure(subjects: dict[str, Subject], pages: Sequence[LabelledPage], *, seconds: float = 120.0) -> list[Timing]:
-    """Time subjects on pages in interleaved rounds: three at least, more while ``seconds`` last.
+    """Time subjects on pages in interleaved rounds: at least three, and more until ``seconds`` have passed.
 
     >>> page = LabelledPage(id="1", dataset="mine", html="<p>Tea", gold="Tea")
     >>> [(timing.subject, len(timing.cpu)) for timing in measure({"parse": parse_only}, [page], seconds=0)]
@@ -108,7 +107,7 @@ def measure(subjects: dict[str, Subject], pages: Sequence[LabelledPage], *, seco
 
 
 def parse_only(page: LabelledPage) -> object:
-    """The floor: the parser's tree, and nothing done with it.
+    """Only parse; the lower bound of what a method can take.
 
     >>> parse_only(LabelledPage(id="1", dataset="mine", html="<p>Tea", gold="Tea")) is None
     False
@@ -117,7 +116,7 @@ def parse_only(page: LabelledPage) -> object:
 
 
 def flatten(page: LabelledPage) -> object:
-    """HTML to a Page: what every method starts from.
+    """Make a Page from HTML, which is the input of every method.
 
     >>> flatten(LabelledPage(id="1", dataset="mine", html="<p>Tea", gold="Tea")).text
     'Tea'
@@ -126,7 +125,7 @@ def flatten(page: LabelledPage) -> object:
 
 
 def subjects(names: Iterable[str]) -> tuple[dict[str, Subject], list[str]]:
-    """The steps and the named extractors, each from HTML to text, and what could not be made of the names.
+    """The two parsing steps and the named extractors, and one message per name that cannot be used.
 
     >>> subjects(["arias", "no-such"])[1]
     ["unknown extractor 'no-such'; ..."]
@@ -147,14 +146,14 @@ def _subject(name: str) -> Subject:
     def run(page: LabelledPage) -> object:
         try:
             return extractor(page.html, page.lang, page.url)
-        except Exception:  # noqa: BLE001 - the time until a peer gives up is its time
+        except Exception:  # noqa: BLE001 - the time until a peer fails counts
             return None
 
     return run
 
 
 def sample_pages(corpus: Path, *, every: int = _EVERY) -> list[LabelledPage]:
-    """The same pages each time: every N-th page of the ``test`` split, over all files of a corpus in order.
+    """Every N-th page of the ``test`` split over all files of a corpus; always the same pages.
 
     >>> sample_pages(Path("/nowhere"))
     Traceback (most recent call last):
@@ -171,32 +170,32 @@ def sample_pages(corpus: Path, *, every: int = _EVERY) -> list[LabelledPage]:
 def _repository_pages() -> list[LabelledPage]:
     files = sorted(_REPOSITORY_PAGES.glob("*/page.html"))
     if not files:
-        raise ArgumentError(f"no corpus, and no {_REPOSITORY_PAGES} here: give a corpus, or run in the repository")
+        raise ArgumentError(f"no corpus and no folder {_REPOSITORY_PAGES}: name a corpus, or run in the repository")
     return [LabelledPage(id=file.parent.name, dataset="tests", html=file.read_text("utf-8"), gold="") for file in files]
 
 
 def _pages(corpus: Path | None, every: int) -> list[LabelledPage]:
     if corpus is not None and corpus.exists():
         return sample_pages(corpus, every=every)
-    missing = f"{corpus} is not there" if corpus else "no corpus given"
-    print(f"speed: {missing}: timing the few small pages of {_REPOSITORY_PAGES} instead", file=sys.stderr)
+    missing = f"{corpus} does not exist" if corpus else "no corpus given"
+    print(f"speed: {missing}: timing the small pages of {_REPOSITORY_PAGES} instead", file=sys.stderr)
     return _repository_pages()
 
 
 def table(timings: Sequence[Timing], baseline: str) -> str:
-    """The timings, fastest first, with the ratio to a baseline.
+    """Format the timings as a table, fastest first, with the ratio to a baseline.
 
     >>> slow = Timing("slow", pages=1, bytes=1000, wall=[0.2] * 3, cpu=[0.2] * 3)
     >>> fast = Timing("fast", pages=1, bytes=1000, wall=[0.1] * 3, cpu=[0.1, 0.1, 0.2])
     >>> print(table([slow, fast], "slow"))
-    subject  CPU ms/page  wall ms/page  MB/s  times as fast as slow (least-most)
+    subject  CPU ms/page  wall ms/page  MB/s  times as fast as slow (min-max)
     fast          100.00        100.00  0.01                    2.00 (1.00-2.00)
     slow          200.00        200.00  0.01                    1.00 (1.00-1.00)
     """
     by_name = {timing.subject: timing for timing in timings}
     heads = ["subject", "CPU ms/page", "wall ms/page", "MB/s"]
     if baseline in by_name:
-        heads.append(f"times as fast as {baseline} (least-most)")
+        heads.append(f"times as fast as {baseline} (min-max)")
     lines = [heads]
     for timing in sorted(timings, key=lambda timing: timing.cpu_milliseconds):
         lines.append([
@@ -215,19 +214,19 @@ def table(timings: Sequence[Timing], baseline: str) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("dehusk bench speed", description="Time steps and methods on one core.")
+    parser = argparse.ArgumentParser("dehusk bench speed", description="Time parsing, methods and peers on one core.")
     add = parser.add_argument
     add("corpus", nargs="?", type=Path, metavar="CORPUS", help="a collection, or a folder of JSON Lines")
     add("--with", dest="names", metavar="NAMES", help="names of extractors (default: methods and "
         f"{', '.join(PEERS)})")  # fmt: skip
-    add("--baseline", default=PEERS[0], metavar="NAME", help="for the ratio (default: %(default)s)")
-    add("--every", type=int, default=_EVERY, metavar="N", help="each N-th page (default: %(default)s)")
-    add("--seconds", type=float, default=120.0, metavar="S", help="stop adding rounds (default: %(default)g)")
+    add("--baseline", default=PEERS[0], metavar="NAME", help="compute ratios to this one (default: %(default)s)")
+    add("--every", type=int, default=_EVERY, metavar="N", help="only every N-th page (default: %(default)s)")
+    add("--seconds", type=float, default=120.0, metavar="S", help="time for all rounds (default: %(default)g)")
     return parser
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Time, print the table; 1 if something that was asked for was left out.
+    """Measure and print the table; return 1 if a requested extractor could not be timed.
 
     >>> main(["--every", "0"])
     Traceback (most recent call last):

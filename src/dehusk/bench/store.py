@@ -1,12 +1,12 @@
-"""A run directory: one result a page and extractor, kept so that a stopped run resumes.
+"""A run directory: one result per page and extractor, stored so that an interrupted run can be resumed.
 
 ::
 
-    RUN/pages.jsonl, pages.text.gz                              the pages, and their gold
-    RUN/extractors/NAME.jsonl, extractors/NAME.text.gz          an extractor's results, and what it extracted
+    RUN/pages.jsonl, pages.text.gz                              the pages and their gold
+    RUN/extractors/NAME.jsonl, extractors/NAME.text.gz          an extractor's results and the extracted texts
 
-Every file only grows. A text is one gzip member (``zcat`` reads them all) and its row, written after it, says
-where it is: what a killed run leaves behind the last complete row is cut off when the next one opens the file.
+All files are append-only. A text is one gzip member (``zcat`` reads all of them); its row is written after it and has
+its position. What a killed run wrote after the last complete row is removed when the file is opened again.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class RunError(DehuskError):
 
 
 class PageKey(NamedTuple):
-    """What names a page in a run.
+    """The key of a page in a run.
 
     >>> str(PageKey("cleaneval", "7"))
     'cleaneval/7'
@@ -50,51 +50,51 @@ class PageKey(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class StoredPage:
-    """What a run keeps of a page; its gold is :meth:`Run.gold`.
+class _PageRow:
+    """The common part of the rows of a run: the page, and where the row's text is."""
 
-    ``digest`` tells whether a page of the same name is the same page.
+    dataset: str
+    id: str
+    split: str = ""
+    lang: str = ""
+    type: str = ""
+    text_at: tuple[int, int] = (0, 0)
+
+    @property
+    def key(self) -> PageKey:
+        """The page's key."""
+        return PageKey(self.dataset, self.id)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredPage(_PageRow):
+    """What a run stores about a page; its gold is :meth:`Run.gold`.
+
+    ``digest`` shows whether a page with the same key is the same page.
 
     >>> StoredPage(dataset="mine", id="1", digest="ab12").key
     PageKey(dataset='mine', id='1')
     """
 
-    dataset: str
-    id: str
     digest: str
-    split: str = ""
-    lang: str = ""
-    type: str = ""
     url: str = ""
-    text_at: tuple[int, int] = (0, 0)
-
-    @property
-    def key(self) -> PageKey:
-        """The page's name."""
-        return PageKey(self.dataset, self.id)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Result:
-    """What one extractor did on one page; its text is :meth:`Run.text`.
+class Result(_PageRow):
+    """The result of one extractor on one page; its text is :meth:`Run.text`.
 
-    ``bytes``: of HTML, in UTF-8. ``seconds`` and ``cpu_seconds``: of extraction. Scores are None where the
-    page has no gold text, block and character scores where it has no labelled nodes, node scores also where the
-    extractor gives text alone.
-    ``shingles``: true positives, false positives and false negatives, in shares of the
-    page; ``snippets``: those and true negatives, in snippets; ``labels``: the same, in text leaves. ``error`` says
-    why there is no text.
+    ``bytes``: the size of the HTML in UTF-8. ``seconds`` and ``cpu_seconds``: the time of the extraction. Scores are
+    None if the page has no gold text; block and character scores if it has no labelled nodes; node scores also if the
+    extractor returns only text. ``shingles``: true positives, false positives and false negatives, as shares of the
+    page. ``snippets``: true positives, false positives, false negatives and true negatives, in snippets. ``labels``:
+    the same, in text leaves. ``error``: why there is no text.
 
     >>> Result(extractor="arias", dataset="mine", id="1", f1=0.5).key
     PageKey(dataset='mine', id='1')
     """
 
     extractor: str
-    dataset: str
-    id: str
-    split: str = ""
-    lang: str = ""
-    type: str = ""
     version: str = ""
     error: str = ""
     bytes: int = 0
@@ -123,19 +123,13 @@ class Result:
     shingles: tuple[float, float, float] | None = None
     snippets: tuple[int, int, int, int] = (0, 0, 0, 0)
     labels: tuple[float, float, float, float] | None = None
-    text_at: tuple[int, int] = (0, 0)
-
-    @property
-    def key(self) -> PageKey:
-        """The page's name."""
-        return PageKey(self.dataset, self.id)
 
 
 _Row = TypeVar("_Row", Result, StoredPage)
 
 
 class Run:
-    """What a run directory holds, for reading; a run that is under way can be read too.
+    """The contents of a run directory, for reading; also while a run is still writing to it.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -158,30 +152,30 @@ class Run:
         return sorted(unquote(file.name.removesuffix(".jsonl")) for file in files)
 
     def results(self, extractor: str) -> list[Result]:
-        """Every result of an extractor, in the order in which they came in."""
+        """All results of an extractor, in the order in which they were added."""
         if extractor not in self.extractors:
             known = ", ".join(self.extractors) or "none"
-            raise RunError(f"{self.directory}: no results of {extractor!r}; there are: {known}")
+            raise RunError(f"{self.directory}: no results of {extractor!r}; extractors with results: {known}")
         rows = _rows(_base(self.directory, extractor).with_suffix(".jsonl"))
         return [_typed(Result, row) for row in rows]
 
     def text(self, result: Result) -> str:
-        """What the extractor extracted."""
+        """The extracted text."""
         return _read_text(_base(self.directory, result.extractor), result.text_at)
 
     @cached_property
     def pages(self) -> dict[PageKey, StoredPage]:
-        """The pages of the run by name."""
+        """The pages of the run by key."""
         rows = _rows(self.directory / "pages.jsonl")
         return {page.key: page for page in (_typed(StoredPage, row) for row in rows)}
 
     def gold(self, page: StoredPage) -> str:
-        """The page's gold text; empty where it has only snippets."""
+        """The page's gold text; empty if it has only snippets."""
         return _read_text(self.directory / "pages", page.text_at)
 
 
 class RunWriter:
-    """Adds to a run directory; only one at a time can. Use as a context manager.
+    """Writes to a run directory, with an exclusive lock. Use it as a context manager.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder, RunWriter(folder) as writer:
@@ -201,7 +195,7 @@ class RunWriter:
         _hold(self._lock, self.directory)
         self._pages = _Ledger(self.directory / "pages")
         self.pages = {PageKey(row["dataset"], row["id"]): row["digest"] for row in self._pages.rows}
-        """The digests of the pages that the run knows."""
+        """The digests of the pages of the run, by key."""
 
     def __enter__(self) -> Self:
         return self
@@ -214,21 +208,21 @@ class RunWriter:
         self._lock.close()
 
     def done(self, extractor: str) -> set[PageKey]:
-        """The pages that an extractor has a result for."""
+        """The keys of the pages for which an extractor has a result."""
         return {PageKey(row["dataset"], row["id"]) for row in self._ledger(extractor).rows}
 
     def add_page(self, page: StoredPage, gold: str) -> None:
-        """Keep a page and its gold, unless it is there."""
+        """Store a page and its gold, unless it is already stored."""
         if page.key not in self.pages:
             self._pages.append(asdict(page), gold)
             self.pages[page.key] = page.digest
 
     def add(self, result: Result, text: str) -> None:
-        """Keep a result and the extracted text."""
+        """Store a result and the extracted text."""
         self._ledger(result.extractor).append(asdict(result), text)
 
     def forget(self, extractor: str) -> None:
-        """Drop an extractor's results."""
+        """Delete an extractor's results."""
         if ledger := self._files.pop(extractor, None):
             ledger.close()
         for ending in (".jsonl", ".text.gz"):
@@ -252,7 +246,7 @@ class _Ledger:
 
     def append(self, row: dict[str, Any], text: str) -> None:
         start = self.text_file.seek(0, 2)
-        # No time stamp: the same text is the same bytes.
+        # No time stamp, so that the same text gives the same bytes.
         member = gzip.compress(text.encode("utf-8", "surrogatepass"), 6, mtime=0)
         self.text_file.write(member)
         self.text_file.flush()
@@ -267,7 +261,7 @@ class _Ledger:
 
 
 def _base(directory: Path, extractor: str) -> Path:
-    """Where an extractor's files are, less the ending; the stem has no dot, so that ``with_suffix`` adds."""
+    """The path of an extractor's files without suffix; it has no dot, so that ``with_suffix`` appends."""
     return directory / "extractors" / quote(extractor, safe="@=, ").replace(".", "%2E")
 
 
@@ -289,7 +283,7 @@ def _cut_after_last_line(file: IO[bytes]) -> None:
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:
-    """The complete lines of a file; the last one may be in the making."""
+    """The complete lines of a file; the last line may still be incomplete."""
     if not path.exists():
         return
     with path.open("rb") as lines:
@@ -304,7 +298,7 @@ def _rows(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def _typed(kind: type[_Row], row: dict[str, Any]) -> _Row:
-    """A row as a dataclass, lists as tuples; fields of later versions are ignored."""
+    """Convert a row to a dataclass and lists to tuples; fields of later versions are ignored."""
     known = {field.name for field in fields(kind)}
     values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
     return kind(**{name: value for name, value in values.items() if name in known})
@@ -324,12 +318,12 @@ def _read_text(base: Path, text_at: tuple[int, int]) -> str:
 if sys.platform == "win32":
 
     def _hold(lock: IO[str], directory: Path) -> None:
-        """No advisory locks here: two runs in one directory are the user's to avoid."""
+        """There are no advisory locks on Windows: the user must not start two runs in one directory."""
 
 else:
 
     def _hold(lock: IO[str], directory: Path) -> None:
-        """Lock the directory until the file is closed or the process ends, however it ends."""
+        """Lock the directory until the file is closed or the process ends for any reason."""
         import fcntl
 
         try:

@@ -124,8 +124,8 @@ def _run(options: argparse.Namespace) -> int:
 
 def _show(options: argparse.Namespace) -> int:
     from dehusk.bench.extractors import split_names
+    from dehusk.bench.standings import standings
     from dehusk.bench.store import Run
-    from dehusk.bench.summary import standings
     from dehusk.cli.bench_table import FORMS
 
     stored = Run(options.directory)

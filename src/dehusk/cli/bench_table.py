@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from dehusk.bench.summary import METRICS, Standing
+from dehusk.bench.standings import METRICS, Standing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ def as_table(standings: list[Standing], metric: str, baseline: str | None) -> st
     """For people: the ranking, then the groups in as many tables as the terminal needs.
 
     >>> from dehusk.bench.store import Result
-    >>> from dehusk.bench.summary import standings
+    >>> from dehusk.bench.standings import standings
     >>> rows = [Result(extractor="arias", dataset="mine", id="1", f1=0.5)]
     >>> print(as_table(standings({"arias": rows}), "f1", None))
     extractor  macro  95% interval  all    ...
@@ -122,7 +122,7 @@ def as_csv(standings: list[Standing], metric: str, baseline: str | None) -> str:
     """For spreadsheets: a line an extractor; an empty cell where there is no number.
 
     >>> from dehusk.bench.store import Result
-    >>> from dehusk.bench.summary import standings
+    >>> from dehusk.bench.standings import standings
     >>> rows = [Result(extractor="arias", dataset="mine", id="1", f1=0.5)]
     >>> print(as_csv(standings({"arias": rows}), "f1", None))
     extractor,pages,errors,macro,low,high,overall,...
@@ -151,7 +151,7 @@ def as_json(standings: list[Standing], metric: str, baseline: str | None) -> str
     """For programs: everything; null where there is no number.
 
     >>> from dehusk.bench.store import Result
-    >>> from dehusk.bench.summary import standings
+    >>> from dehusk.bench.standings import standings
     >>> rows = [Result(extractor="arias", dataset="mine", id="1", f1=0.5)]
     >>> json.loads(as_json(standings({"arias": rows}), "f1", None))["standings"][0]["groups"]
     {'mine': 0.5}

@@ -14,9 +14,9 @@ from dehusk.errors import ArgumentError, DrawError, SourceError
 from dehusk.layout import draw
 from dehusk.methods import make_method, methods
 from dehusk.methods.registry import plain_methods, split_specs
-from dehusk.pictures.compare import compare
-from dehusk.pictures.compare_html import comparison_html
-from dehusk.pictures.compare_text import comparison_text
+from dehusk.pictures.comparison import compare
+from dehusk.pictures.comparison_html import comparison_html
+from dehusk.pictures.comparison_text import comparison_text
 from dehusk.pictures.write import picture_path, write_file
 from dehusk.source import read
 

@@ -1,4 +1,4 @@
-"""One module a paper, and the contract they share."""
+"""One module per paper, and the contract they share."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
 """Alarte & Silva (2020): page-level main content extraction by four ratios and Euclidean distance.
 
-Each element is a point in R^4: words near it, links, children, position. Most elements of a page are alike, so
-the content lies far from where they crowd. The farthest points are candidates; the one with most words a tag
-wins, and groups of links are cut out of it.
+Each element is a point in R^4: a word ratio, a hyperlink ratio, a children ratio and a position ratio. Most elements of
+a page have similar values, so the content is far from their centre. The farthest points are candidates; the candidate
+with the most words per tag wins, and groups of links are removed from it.
 
-The paper reports O(n^2). Here every phase is linear in the tree (the word ratio in the sum of the leaves'
-depths); only the medoid of ``mode="author"`` costs more, about n^1.5, with the same result.
+The paper reports O(n^2). Here every phase is linear in the size of the tree (the word ratio in the sum of the leaves'
+depths); only the medoid of ``mode="author"`` costs more, about n^1.5, and its result is exact.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ UNRATED = {
     "paper": tags.tag_table("a nav hr span em body header h1 h2 h3 h4 h5 br iframe"),
     "author": tags.tag_table("nav hr span em body header h1 h2 h3 h4 h5 iframe form img"),
 }
-# The post-process: text ratio and links above which a group of links is removed.
+# Post-processing: the text ratio and the number of links above which a group of links is removed.
 _TR = {"paper": 1.5, "author": 2.0}
 _HR = 7
-# The authors' code takes candidates and removes links only below this depth.
+# The authors' code looks for candidates and removes links only below this depth.
 _SHALLOW = 2
 
 
 def word_ratio(page: Page, *, any_ancestor: bool = False) -> Floats:
-    """The sum over the leaves below a node of words / distance, leaves in links aside (definition 3.1).
+    """The sum of words / distance over the leaves below a node, without leaves in links (definition 3.1).
 
-    The formula looks at a leaf's parent alone; ``any_ancestor`` leaves out text anywhere below a link.
+    The formula looks only at a leaf's parent; ``any_ancestor`` excludes text anywhere below a link.
 
     >>> from dehusk import parse
     >>> word_ratio(parse("<div>one two<p>three four</p></div>")).tolist()
@@ -45,7 +45,7 @@ def word_ratio(page: Page, *, any_ancestor: bool = False) -> Floats:
     """
     in_link = page.in_link if any_ancestor else np.append(False, tags.LINK[page.tag[page.parent[1:]]])
     leaves = page.leaves[~in_link[page.leaves]]
-    # Leaves of one parent go up together.
+    # Leaves with the same parent are moved upwards together.
     at = page.parent[leaves]
     words = np.bincount(at, weights=page.words[leaves], minlength=len(page))
     at = np.flatnonzero(words)
@@ -72,7 +72,7 @@ def hyperlink_ratio(page: Page) -> Floats:
 
 
 def children_ratio(page: Page, *, ignore_blank: bool = False) -> Floats:
-    """1 if a node has more than two child nodes, blank text among them, else 0 (definition 3.1).
+    """1 if a node has more than two child nodes, blank text included, else 0 (definition 3.1).
 
     >>> from dehusk import parse
     >>> children_ratio(parse("<ul> <li>a</li> </ul>")).tolist()
@@ -82,10 +82,10 @@ def children_ratio(page: Page, *, ignore_blank: bool = False) -> Floats:
 
 
 def position_ratio(page: Page) -> Floats:
-    """1 in the upper half of the tree, below it D / d - 1, with d the distance from BODY (definition 3.1).
+    """1 in the upper half of the tree, else D / d - 1, where d is the distance from BODY (definition 3.1).
 
-    Section 2 defines depth as the height of a subtree, which would punish the top of the tree; the text and
-    the authors' code mean the distance.
+    Section 2 defines depth as the height of a subtree, which would give the top of the tree the lowest values; the
+    explanation in the text and the authors' code mean the distance.
 
     >>> from dehusk import parse
     >>> position_ratio(parse("<div><div><div>a")).round(2).tolist()
@@ -119,14 +119,14 @@ def child_nodes(page: Page, *, ignore_blank: bool = False) -> Floats:
 
 
 def standardise(ratios: Floats) -> Floats:
-    """Each column less its mean, over its deviation; 0 where there is none (definition 3.2).
+    """Subtract from each column its mean and divide by its deviation; 0 if the deviation is 0 (definition 3.2).
 
     >>> standardise(np.array([[1.0, 5.0], [3.0, 5.0]])).tolist()
     [[-1.0, 0.0], [1.0, 0.0]]
     """
     centred = ratios - ratios.mean(axis=0)
     deviation = ratios.std(axis=0)
-    # A column of equal values may have a deviation of rounding errors.
+    # Because of rounding, the deviation of a column of equal values may differ from 0.
     varies = deviation > 1e-12 * np.maximum(np.abs(ratios).max(axis=0), 1)
     standard: Floats = np.divide(centred, deviation, out=np.zeros_like(centred), where=varies)
     return standard
@@ -135,8 +135,9 @@ def standardise(ratios: Floats) -> Floats:
 def medoid(points: Floats) -> int:
     """The point with the least total distance to all others; of equal points, the first.
 
-    Points are tried from the mean outwards. The triangle inequality bounds a point's total from those already
-    tried (Newling & Fleuret 2017), so that few are: the authors' code tries all, O(n^2).
+    Points are tried in order of their distance from the mean. The triangle inequality gives lower bounds on the total
+    distances of the other points (Newling & Fleuret 2017), so few points are tried; the authors' code tries all of
+    them, O(n^2).
 
     >>> medoid(np.array([[0.0], [1.0], [2.0], [5.0], [9.0]]))
     2
@@ -159,10 +160,10 @@ class Alarte:
     """Four ratios and Euclidean distance.
 
     ``mode``: ``paper``, or ``author`` for the choices of the authors' code. ``c``: the size of the c-SET.
-    ``tr``, ``hr``: text ratio and links above which a group of links is removed (1.5 and 7; for the authors'
-    code 2, and at least 7 links that are direct children). ``postprocess``: remove groups of links at all.
-    ``any_ancestor``: words anywhere below a link do not count, not only those directly in it.
-    ``ignore_blank``: blank text is no child.
+    ``tr``, ``hr``: the text ratio and the number of links above which a group of links is removed (1.5 and 7; in the
+    authors' code 2, and at least 7 links that are direct children). ``postprocess``: whether groups of links are
+    removed. ``any_ancestor``: words anywhere below a link do not count, not only those directly in it.
+    ``ignore_blank``: blank text does not count as a child.
 
     >>> from dehusk import parse
     >>> menu = "<div><ul><li><a>Home</a><li><a>World</a><li><a>Sport</a></ul></div>"
@@ -172,7 +173,7 @@ class Alarte:
     """
 
     name: ClassVar[str] = "alarte"
-    description: ClassVar[str] = "the element farthest from the crowd by four ratios (Alarte & Silva 2020)"
+    description: ClassVar[str] = "the element farthest from the average in four ratios (Alarte & Silva 2020)"
     needs: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(
@@ -202,7 +203,7 @@ class Alarte:
         children = np.flatnonzero((page.parent == 0) & page.is_element)
         wide = self._is_wide(page, len(children))
         if wide and self.mode == "paper":
-            # Criterion 3: the union of BODY's children, text among them.
+            # Criterion 3: the union of BODY's children, text leaves included.
             return Selection.of_leaves(page, ~nothing, roots=children, why={"wide": True})
         rated = self._rated(page, wide=wide)
         if not len(rated):
@@ -236,12 +237,12 @@ class Alarte:
     # ---- phase 1: rated nodes and their ratios (section 3.1) --------------------------------------
 
     def _is_wide(self, page: Page, children: int) -> bool:
-        """Criterion 3: a page wider than deep, as old ones are."""
+        """Criterion 3: BODY has more children than the tree is deep."""
         height = max_depth(page)
         return height < children if self.mode == "paper" else children >= height - 1
 
     def _rated(self, page: Page, *, wide: bool) -> Ints:
-        """Criteria 1 and 2; the authors' code also stops at an unrated node and knows a rule for wide pages."""
+        """Criteria 1 and 2; the authors' code also stops at an unrated node and has a rule for wide pages."""
         unrated = UNRATED[self.mode][page.tag]
         rated = page.is_element & ~unrated & (page.end > np.arange(len(page)) + 1)
         if self.mode == "author":
@@ -253,7 +254,7 @@ class Alarte:
         return np.flatnonzero(rated)
 
     def _ratios(self, page: Page) -> Floats:
-        """The four ratios of every row, one column each."""
+        """The four ratios of every row, one column per ratio."""
         return np.column_stack(
             (
                 word_ratio(page, any_ancestor=self.any_ancestor),
@@ -266,10 +267,10 @@ class Alarte:
     # ---- phase 2: the c-SET (section 3.3) ----------------------------------------------------------
 
     def _farthest(self, points: Floats, depth: Ints) -> Ints:
-        """The candidates, as places in ``points``.
+        """The candidates, as indices into ``points``.
 
-        Paper: the c points farthest from the centroid, which after standardising is the origin. Author: the
-        c points nearest to that one which is farthest from the medoid, deeper than 2 where there are such.
+        Paper: the c points farthest from the centroid, which after standardising is the origin. Author: the c points
+        nearest to the point that is farthest from the medoid, of those deeper than 2 if there are any.
         """
         if self.mode == "paper":
             return np.argsort(-_norm(points), kind="stable")[: self.c]
@@ -281,14 +282,14 @@ class Alarte:
     # ---- phase 3: selection (section 3.4) ----------------------------------------------------------
 
     def _words_per_tag(self, page: Page, rows: Ints) -> Floats:
-        """Words / tags, the node's own tag included; the authors' code counts no tags but links."""
+        """Words / tags, the node's own tag included; the authors' code counts only link tags."""
         words = page.subtree_sum(page.words)[rows].astype(np.float64)
         counted = tags.LINK[page.tag] if self.mode == "author" else page.is_element
         tag_count = page.subtree_sum(counted)[rows]
         infinite = np.where(words > 0, np.inf, 0.0)
         return np.divide(words, tag_count, out=infinite, where=tag_count > 0)
 
-    # ---- phase 4: the post-process (section 3.5) ---------------------------------------------------
+    # ---- phase 4: post-processing (section 3.5) ----------------------------------------------------
 
     def _link_groups(self, page: Page, roots: Ints) -> Bools:
         """Rows in groups of links below the roots."""
@@ -299,7 +300,10 @@ class Alarte:
         return page.inside(remove & below)
 
     def _many_links(self, page: Page) -> Bools:
-        """Rule 1: text / text outside links above tr, and links above hr; no text at all is no such ratio."""
+        """Rule 1: text / text outside links exceeds tr, and the number of links exceeds hr.
+
+        An element without any text has no such ratio and is never removed by this rule.
+        """
         chars = page.subtree_sum(page.chars)
         outside = page.subtree_sum(page.chars * ~page.in_link)
         linked = chars > self.tr * outside
@@ -310,9 +314,9 @@ class Alarte:
 
 
 def _reduce(page: Page, c_set: Ints) -> Ints:
-    """Without the candidates that have an ancestor with the same text in the c-SET (algorithm 3).
+    """Remove the candidates that have an ancestor with the same text in the c-SET (algorithm 3).
 
-    A node's text is part of its ancestor's, so it is the same if it is as long.
+    A node's text is part of its ancestor's text, so the two are the same if they have the same length.
     """
     chars = page.subtree_sum(page.chars)[c_set]
     ends = page.end[c_set]
@@ -322,22 +326,22 @@ def _reduce(page: Page, c_set: Ints) -> Ints:
 
 
 def _winners(page: Page, rows: Ints, weight: Floats) -> Ints:
-    """The best candidates and their siblings among the candidates (algorithm 4), outermost first."""
+    """The best candidates and their siblings among the candidates (algorithm 4), in document order."""
     best = rows[weight == weight.max()] if weight.max() > 0 else rows[:0]
     return np.unique(rows[np.isin(page.parent[rows], page.parent[best])])
 
 
 def _all_links(page: Page, below: Bools) -> Bools:
-    """Rule 2: the children of a node that all have one tag and are nothing but one link without a picture.
+    """Rule 2: the child elements of a node if all have the same tag and the only child of each is a link without image.
 
     Blank text does not count as a child here.
     """
-    picture = page.above(page.tag == tags.NUMBERS["img"])
-    link = tags.LINK[page.tag] & ~picture
+    has_image = page.above(page.tag == tags.NUMBERS["img"])
+    link = tags.LINK[page.tag] & ~has_image
     only = child_nodes(page, ignore_blank=True) == 1
     one_link = only & (page.child_sum(link) == 1) & page.is_element
     children = page.child_sum(page.is_element)
-    # One tag for all: the largest and the smallest tag number of the children are the same.
+    # All children have the same tag if their largest and smallest tag numbers are equal.
     rows = np.flatnonzero(page.is_element)[1:]
     low = np.full(len(page), 1 << 16)
     high = np.full(len(page), -1)

@@ -1,4 +1,4 @@
-"""Files of learned numbers: plain arrays with a description, a format version and a checksum."""
+"""Model files: arrays with a description, a format version and a checksum."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def write_archive(path: str | Path, about: dict[str, Any], arrays: Arrays) -> None:
-    """Write arrays and what is to be said about them: its ``kind`` and ``format``. The same input gives the same bytes.
+    """Write arrays and a description with ``kind`` and ``format``. The same input always gives the same bytes.
 
     >>> import tempfile, pathlib
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -53,9 +53,9 @@ def _checksum(arrays: Arrays) -> str:
 
 
 def read_archive(path: str | Path, kind: str, version: int) -> tuple[dict[str, Any], Arrays]:
-    """What :func:`write_archive` wrote.
+    """Read a file written by :func:`write_archive`: its description and its arrays.
 
-    Raises :class:`~dehusk.errors.ModelError` if the file is missing, cut short, changed, or of another kind or format.
+    Raises :class:`~dehusk.errors.ModelError` if the file is missing, truncated, modified, or of another kind or format.
 
     >>> read_archive("no-such-model", "tea", 1)
     Traceback (most recent call last):
@@ -70,9 +70,9 @@ def read_archive(path: str | Path, kind: str, version: int) -> tuple[dict[str, A
     except (OSError, zipfile.BadZipFile, zlib.error, KeyError, TypeError, ValueError, EOFError) as error:
         raise ModelError(f"{path}: cannot be read as a model: {error}") from error
     if found_kind != kind:
-        raise ModelError(f"{path}: made for {found_kind}, not for {kind}; 'dehusk train {kind}' makes what is needed")
+        raise ModelError(f"{path}: a model for {found_kind}, not for {kind}; 'dehusk train {kind}' makes one")
     if found != version:
-        raise ModelError(f"{path}: format {found!r}, this version of dehusk reads {version}; train it anew")
+        raise ModelError(f"{path}: format {found!r}, but this version of dehusk reads {version}; train the model again")
     if checksum != _checksum(arrays):
-        raise ModelError(f"{path}: the checksum does not match: the file was changed or damaged")
+        raise ModelError(f"{path}: the checksum does not match: the file was modified or is damaged")
     return about, arrays

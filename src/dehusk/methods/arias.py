@@ -1,7 +1,7 @@
 """Arias, Deschacht & Moens (2009): the densest region of the page's text.
 
-The page becomes a list of strings, cut at the tags that shape it; a plot of the strings' lengths shows the
-content as a mountain. Keep it.
+The page becomes a list of strings, separated by the structural tags. In a plot of the strings' lengths the content is a
+region of long strings; the method keeps that region.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ STRUCTURAL = tags.tag_table("""
 
 
 def densest_region(lengths: Ints, c1: float, c2: float) -> tuple[int, int]:
-    """The first and the last string of the region grown from the longest one.
+    """The first and the last string of the region that grows from the longest string.
 
-    A string joins if it is longer than c1 times the longest and less than c2 from one that has joined. Going
-    outwards from the longest, the last one that joined is always the nearest: one scan each way is enough.
+    A string joins the region if it is longer than c1 times the longest and less than c2 away from a member. Going
+    outwards from the longest string, the last one that joined is always the nearest, so one scan in each direction is
+    enough.
 
     >>> densest_region(np.array([12, 8, 15, 40, 5, 120, 0, 300, 4, 2, 110, 3, 9, 7, 130, 6]), 0.333, 4)
     (5, 10)
@@ -50,9 +51,9 @@ def densest_region(lengths: Ints, c1: float, c2: float) -> tuple[int, int]:
 class Arias:
     """The density graph.
 
-    ``c1``: the share of the longest string's length that a string must exceed. ``c2``: strings of the region
-    stand less than this apart. ``break_on_exit``: cut the text at the end of a structural element too, not
-    only where it starts.
+    ``c1``: the fraction of the longest string's length that a string must exceed. ``c2``: the distance that two
+    neighbouring strings of the region must stay below. ``break_on_exit``: start a new string also where a structural
+    element ends, not only where it starts.
 
     >>> from dehusk import parse
     >>> page = parse("<ul><li>Home<li>News</ul><p>A sentence that is clearly longer than the menu.</p>")
@@ -63,7 +64,7 @@ class Arias:
     name: ClassVar[str] = "arias"
     description: ClassVar[str] = "the densest region of the page's text (Arias, Deschacht & Moens 2009)"
     needs: ClassVar[frozenset[str]] = frozenset()
-    # A wrapper puts empty strings before the others: distances between strings stay.
+    # A wrapper element adds empty strings before the others, so distances between strings do not change.
     wrapper_invariant: ClassVar[bool] = True
 
     def __init__(self, *, c1: float = 0.333, c2: float = 4, break_on_exit: bool = False) -> None:
@@ -83,7 +84,7 @@ class Arias:
         return Selection.of_leaves(page, keep, score=score, why=why)
 
     def _strings(self, page: Page) -> tuple[Ints, Ints]:
-        """The number of the string that each row's text goes to, and the strings' lengths."""
+        """The number of the string that each row's text belongs to, and the lengths of the strings."""
         structural = np.flatnonzero(STRUCTURAL[page.tag])
         cuts = np.zeros(len(page) + 1, dtype=np.intp)
         cuts[structural] = 1
@@ -94,6 +95,6 @@ class Arias:
 
     @staticmethod
     def _lengths(page: Page, string_of_row: Ints) -> Ints:
-        """The strings' lengths: leaves joined as they stand in the source, then white space collapsed."""
+        """The lengths of the strings: the text of the leaves is joined as in the source, then white space collapsed."""
         bounds = np.searchsorted(string_of_row, np.arange(string_of_row[-1] + 2))
         return collapsed_lengths(page.char_classes, page.offset[bounds])

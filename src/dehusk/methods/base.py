@@ -1,4 +1,4 @@
-"""The contract between a page and a method: what a method is given, and what it gives back."""
+"""The contract of a method: the page it receives and the selection it returns."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Selection:
-    """What a method keeps of a page. Columns run over the page's rows.
+    """What a method keeps of a page. The arrays have one value per row of the page.
 
     >>> from dehusk import parse
     >>> page = parse("<p>Yes</p><p>No</p>")
@@ -33,11 +33,11 @@ class Selection:
     score: Floats
     """How sure the method is that a leaf is content, in [0, 1]; 0 for elements and blank leaves."""
     roots: Ints
-    """The elements that the method returned as content: media below them are content too."""
+    """The elements that the method returned as content; media below them are content too."""
     confidence: float | None = None
-    """How well the method expects to have done on this page, in [0, 1]; None where it cannot tell."""
+    """How good the method expects its selection to be, in [0, 1]; None if the method gives no estimate."""
     page_type: str = "unknown"
-    """What kind of page this is, where the method can tell: ``article``, ``forum``, ``product``, ..."""
+    """The kind of page, if the method classifies pages: ``article``, ``forum``, ``product``, ..."""
     why: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     """The numbers behind the decision, for pictures and explanations."""
 
@@ -53,7 +53,7 @@ class Selection:
         page_type: str = "unknown",
         why: Mapping[str, Any] | None = None,
     ) -> Selection:
-        """A selection from a mask over rows; without scores a kept leaf has 1 and any other 0."""
+        """Make a selection from a mask over rows; without ``score`` a kept leaf scores 1 and any other leaf 0."""
         keep = keep & (page.chars > 0)
         if score is None:
             score = keep.astype(np.float64)
@@ -64,13 +64,13 @@ class Selection:
     def of_rows(
         cls, page: Page, rows: Ints, *, score: Floats | None = None, why: Mapping[str, Any] | None = None
     ) -> Selection:
-        """A selection of whole subtrees."""
+        """Make a selection of whole subtrees."""
         mask = np.zeros(len(page), dtype=np.bool_)
         mask[rows] = True
         return cls.of_leaves(page, page.inside(mask), score=score, roots=rows, why=why)
 
     def __reduce__(self) -> tuple[object, ...]:
-        # A read-only view does not pickle; what it shows does.
+        # A MappingProxyType cannot be pickled, the dict behind it can.
         return _restored, (dict(self.why), self.keep, self.score, self.roots, self.confidence, self.page_type)
 
 
@@ -80,19 +80,19 @@ def _restored(why: dict[str, Any], *others: Any) -> Selection:  # noqa: ANN401 -
 
 @runtime_checkable
 class Method(Protocol):
-    """A way to tell content from boilerplate.
+    """An algorithm that separates content from boilerplate.
 
-    Parameters go to ``__init__``, by keyword, with the paper's values as defaults. ``select`` is pure: the
-    same page gives the same answer, whatever the HTML it never raises, and the page is left as it was.
+    Parameters are keyword arguments of ``__init__``, with the paper's values as defaults. ``select`` is pure: the same
+    page always gives the same selection, no HTML makes it raise, and it does not change the page.
     :func:`dehusk.testing.check_method` checks this for any method.
     """
 
     name: ClassVar[str]
-    """What users type: ``cectd-ds``."""
+    """The name by which users request the method: ``cectd-ds``."""
     description: ClassVar[str]
     """One line for ``dehusk methods``."""
     needs: ClassVar[frozenset[str]]
-    """What the page must carry beyond its tree: ``{"layout"}`` for visual methods."""
+    """What the page must have besides its tree: ``{"layout"}`` for visual methods."""
 
     def select(self, page: Page) -> Selection:
         """Decide what is content."""
@@ -100,7 +100,7 @@ class Method(Protocol):
 
 
 def require_number(name: str, value: object, low: float, high: float = float("inf")) -> float:
-    """A parameter within its bounds, or an error that states them.
+    """Return a parameter if it is within its bounds, else raise an error that states them.
 
     >>> require_number("c1", 2, 0, 1)
     Traceback (most recent call last):
@@ -113,7 +113,7 @@ def require_number(name: str, value: object, low: float, high: float = float("in
 
 
 def require_choice(name: str, value: str, choices: tuple[str, ...]) -> str:
-    """A parameter that is one of a few words, or an error that lists them.
+    """Return a parameter if it is one of the choices, else raise an error that lists them.
 
     >>> require_choice("mode", "papers", ("paper", "author"))
     Traceback (most recent call last):

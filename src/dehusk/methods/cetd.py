@@ -1,8 +1,8 @@
 """Sun, Song & Liao (2011): content extraction via text density (CETD).
 
-Content is long and simply marked up, boilerplate short and highly marked up: the characters per tag of an
-element tell them apart. Three variants: plain density and composite density (which knows links) with
-DensitySum, and composite density with smoothing.
+Content has much text and few tags, boilerplate little text and many tags: an element's number of characters per tag
+separates them. There are three variants: plain density with DensitySum, composite density (which takes links into
+account) with DensitySum, and composite density with smoothing.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ LINKS = tags.tag_table("a button select")
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """Per element over its subtree, itself excluded, by the paper's symbols; a text row holds its own."""
+    """Counts over the subtree of each element, the element itself excluded, named by the paper's symbols.
+
+    For a text leaf they are the leaf's own counts.
+    """
 
     C: Floats
     """characters"""
@@ -45,8 +48,8 @@ class Counts:
         chars = page.subtree_sum(page.chars)
         elements = page.subtree_sum(page.is_element) - page.is_element
         link_chars = page.subtree_sum(page.chars * in_link)
-        # A wrapper of pure links counts as a link tag: every element below it is a link or such a wrapper, so
-        # it has no innermost element outside links, and all its text is in links.
+        # An element that contains nothing but links counts as a link tag. Every element below it is a link or again
+        # such an element, so it has no innermost element outside links, and all its text is in links.
         innermost = page.is_element & (elements == 0) & ~in_link
         wholly_link = (elements > 0) & (chars == link_chars) & (page.subtree_sum(innermost) == 0)
         link_tag = page.is_element & (in_link | wholly_link)
@@ -54,7 +57,7 @@ class Counts:
         return cls(*(column.astype(np.float64) for column in (chars, elements, link_chars, link_tags)))
 
     def at(self, rows: Ints) -> Counts:
-        """The counts of some rows, BODY among them as the first."""
+        """The counts of some rows; the first of them must be BODY."""
         return Counts(self.C[rows], self.T[rows], self.LC[rows], self.LT[rows])
 
 
@@ -67,8 +70,8 @@ def text_density(counts: Counts) -> Floats:
 def composite_density(counts: Counts, mode: str = "author") -> Floats:
     """CTD = (C/T) * ln(C/LC * T/LT) / ln(ln(C*LC/NLC + LCb/Cb*C + e)) for every element (definition 2).
 
-    Zeros: the author's code replaces T, LC, LT and NLC = C - LC by 1 wherever they stand; the paper's text
-    does so only in denominators (``mode="paper"``).
+    Zeros: the author's code replaces T, LC, LT and NLC = C - LC by 1 everywhere; the paper's text does so only in
+    denominators (``mode="paper"``).
     """
     C, T, LC, LT = counts.C, counts.T, counts.LC, counts.LT  # noqa: N806 - the paper's symbols
     body_ratio = LC[0] / max(C[0], 1)
@@ -90,10 +93,10 @@ def text_run_density(length: Floats, body_ratio: float) -> Floats:
 
 
 class _DensitySum(ABC):
-    """What CETD-DS and CECTD-DS share: threshold and extraction by DensitySum."""
+    """The common part of CETD-DS and CECTD-DS: threshold and extraction by DensitySum."""
 
     needs: ClassVar[frozenset[str]] = frozenset()
-    # A wrapper is one tag more in BODY, whose density is part of the threshold.
+    # A wrapper adds one tag to BODY, whose density is part of the threshold.
     wrapper_invariant: ClassVar[bool] = False
 
     def __init__(
@@ -122,7 +125,7 @@ class _DensitySum(ABC):
         density_sum = self._density_sum(page, counts, density)
         best = subtree_argmax(page.parent, page.is_element, density_sum)
         threshold = self.lambda_ * density[_path_to_body(page, int(best[0]))].min()
-        # Visiting the tree from BODY, every element that reaches the threshold marks the best of its subtree.
+        # Every element that reaches the threshold marks the best element of its subtree.
         visited = np.flatnonzero(page.is_element & (density >= threshold))
         marked = np.zeros(len(page), dtype=np.bool_)
         marked[best[visited]] = True
@@ -130,7 +133,7 @@ class _DensitySum(ABC):
         return self._selection(page, marked, density, density_sum, threshold)
 
     def _density_sum(self, page: Page, counts: Counts, density: Floats) -> Floats:
-        """DensitySum of every element; direct text counts like a child, or text parted by BR would vanish."""
+        """DensitySum of every element. Direct text counts like a child, else text separated by BR would be lost."""
         of_children = page.child_sum(density)
         if not self.paper_sum:
             lengths = page.chars.astype(np.float64)
@@ -154,8 +157,8 @@ class _DensitySum(ABC):
 class CetdDs(_DensitySum):
     """Plain text density with DensitySum.
 
-    ``lambda_``: factor on the threshold. ``paper_sum``: DensitySum over child elements alone, as printed.
-    ``drop_ancestor_text``: leave out text that stands directly in an ancestor of the content.
+    ``lambda_``: factor on the threshold. ``paper_sum``: sum over child elements only, as printed in the paper.
+    ``drop_ancestor_text``: drop text that is a direct child of an ancestor of the content.
 
     >>> from dehusk import parse
     >>> menu = "<ul><li><a>Home</a><li><a>World</a></ul>"
@@ -177,7 +180,7 @@ class CetdDs(_DensitySum):
 class CectdDs(_DensitySum):
     """Composite text density with DensitySum, the paper's headline system; parameters as :class:`CetdDs`.
 
-    ``mode``: the reading of zeros in the composite density, ``author`` or ``paper``.
+    ``mode``: how zeros in the composite density are treated, as by the ``author`` or as in the ``paper``.
 
     >>> from dehusk import parse
     >>> menu = "<ul><li><a>Home</a><li><a>World</a></ul>"
@@ -190,7 +193,7 @@ class CectdDs(_DensitySum):
     description: ClassVar[str] = "composite text density with DensitySum (Sun, Song & Liao 2011)"
 
     def select(self, page: Page) -> Selection:
-        """Decide what is content; a page without links is content as a whole, as the paper says."""
+        """Decide what is content; a page without links is kept completely, as the paper says."""
         if _has_no_links(page):
             return Selection.of_rows(page, np.zeros(1, dtype=np.intp))
         return super().select(page)
@@ -218,7 +221,7 @@ class CectdS:
     name: ClassVar[str] = "cectd-s"
     description: ClassVar[str] = "composite text density, smoothed with our weights (Sun, Song & Liao 2011)"
     needs: ClassVar[frozenset[str]] = frozenset()
-    # A wrapper is one tag more in BODY, whose density is part of the threshold.
+    # A wrapper adds one tag to BODY, whose density is the threshold.
     wrapper_invariant: ClassVar[bool] = False
 
     def __init__(self, *, lambda_: float = 1.0, mode: str = "author") -> None:
@@ -266,7 +269,7 @@ def _path_to_body(page: Page, row: int) -> list[int]:
 
 
 def _score(page: Page, density: Floats, threshold: float) -> Floats:
-    """A leaf's score: its parent's density against the threshold, one half where they are equal."""
+    """A leaf's score: d / (d + threshold), where d is its parent's density."""
     of_parent = np.maximum(density[np.maximum(page.parent, 0)], 0)
     score = np.divide(of_parent, of_parent + max(threshold, 0), out=np.zeros(len(page)), where=of_parent > 0)
     return np.where(page.chars > 0, score, 0.0)

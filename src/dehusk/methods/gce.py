@@ -1,7 +1,7 @@
-"""Jung, Han, Kim, Kim & Cha (2022): grid, centering, expanding. It looks where people look, and reads no language.
+"""Jung, Han, Kim, Kim & Cha (2022): grid-centering-expanding (GCE), a visual and language-independent method.
 
-A grid lies over the part of the page that a reader sees first; its cells without menus have a centre, which lies in or
-near the content. From the text nearest to it the tree is climbed until something tells that the content is whole.
+A grid covers the part of the page that a reader sees first. The mean centre of the cells without menus is in or near
+the content. From the text nearest to this centre the method climbs the tree until a rule ends the climb.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 Mode = Literal["paper", "author"]
 RULES = ("tag", "attr", "width")
-"""The rules that end a climb, in the order of the paper."""
+"""The rules that can end a climb, in the order of the paper."""
 
 _LINKS = {"paper": tags.tag_table("a"), "author": tags.tag_table("a button")}
 _IMAGES = tags.tag_table("img svg")
 _ARTICLE = tags.NUMBERS["article"]
-# What the authors' framework can return.
+# The elements that the authors' framework can return.
 _RESULTS = tags.tag_table(
     "article blockquote body details dialog div fieldset figure form main section table"
 )  # fmt: skip
@@ -37,31 +37,31 @@ _POSITIVE = ("article", "content")
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Grid:
-    """The grid over the first browsing area (section 3.1): cells by row and column, edges and links excluded."""
+    """The grid over the first browsing area (section 3.1), and the cells that are excluded from it."""
 
     cell: tuple[float, float]
     """Width and height of a cell."""
     edge: Bools
-    """Cells of the first row and the outer columns."""
+    """Cells of the first row and of the first and last columns."""
     links: Bools
-    """Cells that touch text among many links."""
+    """Cells that overlap high-link text."""
 
     @property
     def kept(self) -> Bools:
-        """The cells whose centres count; if links excluded all, only edges are."""
+        """The cells whose centres count; if none remain, the exclusion because of links is undone."""
         kept: Bools = ~(self.edge | self.links)
         return kept if kept.any() else ~self.edge
 
     @property
     def centres(self) -> Floats:
-        """The centres of the cells that count, a row each."""
+        """The centres of the cells that count, one row per cell."""
         row, column = np.nonzero(self.kept)
         centres: Floats = np.stack([(column + 0.5) * self.cell[0], (row + 0.5) * self.cell[1]], axis=1)
         return centres
 
 
 def make_grid(layout: Layout, boxes: Ints, rows: int = 7, columns: int = 8, alpha: float = 2.0) -> Grid:
-    """Lay the grid over a layout; ``boxes``: the rows of text among many links (section 3.1).
+    """Make the grid of a layout; ``boxes``: the rows of the high-link text leaves (section 3.1).
 
     >>> from dehusk.layout import Layout
     >>> layout = Layout.of_boxes(np.zeros((1, 4)), document=(1920, 5000))
@@ -71,7 +71,7 @@ def make_grid(layout: Layout, boxes: Ints, rows: int = 7, columns: int = 8, alph
     """
     (window_width, window_height), (_, height) = layout.window, layout.document
     cell = (window_width / columns, window_height / rows)
-    # Rounded before the ceiling: 2160 / (1080 / 7) must be 14 and not a hair more.
+    # Rounded before the ceiling, because 2160 / (1080 / 7) must be exactly 14.
     count = math.ceil(round(min(alpha * window_height, max(height, window_height)) / cell[1], 6))
     edge = np.zeros((count, columns), dtype=np.bool_)
     edge[0] = edge[:, 0] = edge[:, -1] = True
@@ -79,7 +79,7 @@ def make_grid(layout: Layout, boxes: Ints, rows: int = 7, columns: int = 8, alph
 
 
 def _touched(layout: Layout, boxes: Ints, cell: tuple[float, float], shape: tuple[int, int]) -> Bools:
-    """The cells that overlap a box by more than an edge: a difference array of the corners, summed up."""
+    """The cells that overlap a box by more than an edge: the cumulative sum of a difference array of the corners."""
     x, y = layout.x[boxes], layout.y[boxes]
     left, right = _span(x, x + layout.width[boxes], cell[0], shape[1])
     top, bottom = _span(y, y + layout.height[boxes], cell[1], shape[0])
@@ -90,14 +90,14 @@ def _touched(layout: Layout, boxes: Ints, cell: tuple[float, float], shape: tupl
 
 
 def _span(low: Floats, high: Floats, size: float, count: int) -> tuple[Ints, Ints]:
-    """The first cell that an interval overlaps and the one after the last; equal if it overlaps none."""
+    """The first cell that an interval overlaps and the cell after the last; equal if it overlaps none."""
     first = np.clip(np.floor(low / size), 0, count)
     last = np.clip(np.ceil(high / size), 0, count)
     return first.astype(np.intp), np.maximum(first, last).astype(np.intp)
 
 
 def make_centres(grid: Grid, layout: Layout) -> Floats:
-    """C1, C2 and C3, a row each (section 3.2).
+    """The centres C1, C2 and C3, one row each (section 3.2).
 
     >>> from dehusk.layout import Layout
     >>> layout = Layout.of_boxes(np.zeros((1, 4)), document=(1920, 5000))
@@ -114,12 +114,12 @@ def make_centres(grid: Grid, layout: Layout) -> Floats:
 class Gce:
     """Grid-centering-expanding.
 
-    ``rows``, ``columns``: cells of the window's grid. ``alpha``: how many windows the grid may reach down.
-    ``beta``: the share of an element's area above which links make it a menu. ``width_factor``: how many times wider
-    than a node its parent must be to end a climb. ``mode="author"``: buttons are links, and the width rule is the
-    framework's.
+    ``rows``, ``columns``: number of cells in the window. ``alpha``: the maximal height of the grid in windows.
+    ``beta``: the link density above which an element is a menu. ``width_factor``: how many times wider than a node its
+    parent must be to end a climb. ``mode="author"``: buttons are links, and the width rule is that of the authors'
+    framework.
 
-    It needs a drawn page: :func:`dehusk.extract` draws one by itself.
+    It needs a page drawn by a browser; :func:`dehusk.extract` draws the page if necessary.
 
     >>> from dehusk import parse
     >>> Gce().select(parse("<p>Tea"))
@@ -128,7 +128,7 @@ class Gce:
     """
 
     name: ClassVar[str] = "gce"
-    description: ClassVar[str] = "what lies where people look first, drawn by a browser (Jung et al. 2022)"
+    description: ClassVar[str] = "grid-centering-expanding on the page as a browser draws it (Jung et al. 2022)"
     needs: ClassVar[frozenset[str]] = frozenset({"layout"})
 
     def __init__(
@@ -141,7 +141,7 @@ class Gce:
         width_factor: float = 1.7,
         mode: Mode = "paper",
     ) -> None:
-        # With fewer there is no cell that is not at an edge.
+        # With fewer rows or columns every cell would be at an edge.
         self.rows = int(require_number("rows", rows, 2, 1000))
         self.columns = int(require_number("columns", columns, 3, 1000))
         self.alpha = require_number("alpha", alpha, 1, 100)
@@ -154,7 +154,7 @@ class Gce:
         layout = page.layout
         if layout is None:
             raise ArgumentError("gce needs a page with a layout: dehusk.draw(dehusk.read(NAME)) gives one")
-        # Fixed elements (cookie bars) are removed before anything is measured.
+        # Elements with a fixed position (cookie banners) are excluded before anything is measured.
         area = np.where(layout.fixed, 0.0, layout.area)
         text = (page.chars > 0) & (area > 0)
         high_link = text & page.inside(self.link_density(page, area) > self.beta)
@@ -165,7 +165,7 @@ class Gce:
         if not text.any():
             return Selection.of_rows(page, np.empty(0, dtype=np.intp), why=why)
         if not low_link.any():
-            # As for the cells: a test that leaves nothing is undone.
+            # As for the cells, an exclusion that leaves nothing is undone.
             low_link = text
         leaves = np.flatnonzero(low_link)
         seeds = [int(leaves[np.argmin(distances(layout, leaves, centre))]) for centre in centres]
@@ -177,7 +177,7 @@ class Gce:
         return Selection.of_rows(page, np.array([winner] if winner else [], dtype=np.intp), why=why)
 
     def link_density(self, page: Page, area: Floats) -> Floats:
-        """D_l, the area of link containers below an element as a share of its own (equation 1); 0 without any."""
+        """D_l: the area of the link containers below an element / its own area (equation 1); 0 if it has none."""
         held, container = np.zeros(len(page)), np.zeros(len(page), dtype=np.bool_)
         leaves = page.subtree_sum(page.chars > 0)
         images = page.subtree_sum(np.where(_IMAGES[page.tag], area, 0.0))
@@ -186,7 +186,7 @@ class Gce:
             if not leaves[link]:
                 size = float(images[link]) or size
             else:
-                # The container is the highest element that has the link's text and no other.
+                # The container is the highest ancestor that has no text besides that of the link.
                 while page.parent[row] > 0 and leaves[page.parent[row]] == leaves[link]:
                     row = int(page.parent[row])
                     size = max(size, float(area[row]))
@@ -197,12 +197,12 @@ class Gce:
         return np.divide(below, area, out=np.zeros(len(page)), where=some & (area > 0) & page.is_element)
 
     def _climb(self, page: Page, layout: Layout, area: Floats, seed: int, cell: float) -> tuple[int, int, int]:
-        """The first match of each rule on the way from a leaf to BODY, or BODY (algorithm 1)."""
+        """The first match of each rule on the path from a leaf to BODY, or BODY (algorithm 1)."""
         found = dict.fromkeys(RULES, 0)
         row = int(page.parent[seed])
         while row > 0:
             parent = int(page.parent[row])
-            # An element that is not drawn as a box (display: contents) has no width to compare with.
+            # An element without a box (display: contents) has no width to compare with.
             while parent > 0 and not area[parent]:
                 parent = int(page.parent[parent])
             if _RESULTS[page.tag[row]] and area[row]:
@@ -225,13 +225,13 @@ class Gce:
 
     @staticmethod
     def _best(candidates: tuple[int, int, int], density: Floats, layout: Layout) -> int:
-        """The densest of a centre's candidates that is half a window high; 0 if none is."""
+        """The densest of a centre's candidates that are at least half as high as the window; 0 if there is none."""
         high = [row for row in candidates if row and layout.height[row] >= layout.window[1] / 2]
         return max(high, key=lambda row: float(density[row]), default=0)
 
 
 def distances(layout: Layout, rows: Ints, point: Floats) -> Floats:
-    """From a point to each row's box; 0 inside it.
+    """The distance from a point to each row's box; 0 inside the box.
 
     >>> from dehusk.layout import Layout
     >>> layout = Layout.of_boxes(np.array([[0, 0, 10, 10], [13, 14, 5, 5]]))
@@ -245,7 +245,7 @@ def distances(layout: Layout, rows: Ints, point: Floats) -> Floats:
 
 
 def text_density(page: Page, area: Floats, low_link: Bools) -> Floats:
-    """D_t, the area of text outside menus as a share of an element's own (equation 2)."""
+    """D_t: the area of low-link text below an element / its own area (equation 2)."""
     text = page.subtree_sum(np.where(low_link, area, 0.0))
     return np.divide(text, area, out=np.zeros(len(page)), where=(area > 0) & page.is_element)
 

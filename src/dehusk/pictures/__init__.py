@@ -1,4 +1,4 @@
-"""Pictures of what methods see on a page, drawn as SVG without any plotting library.
+"""Pictures of how methods decide about a page, drawn as SVG without a plotting library.
 
 >>> import dehusk
 >>> from dehusk.pictures import explain
@@ -8,8 +8,8 @@
 
 from __future__ import annotations
 
-from dehusk.pictures.figure import Band, Bar, Chart, Figure, Panel, Rule
-from dehusk.pictures.registry import explain
+from dehusk.pictures.picture import Band, Bar, Chart, Panel, Picture, ReferenceLine
+from dehusk.pictures.picture_registry import explain
 from dehusk.pictures.write import write_picture
 
-__all__ = ["Band", "Bar", "Chart", "Figure", "Panel", "Rule", "explain", "write_picture"]
+__all__ = ["Band", "Bar", "Chart", "Panel", "Picture", "ReferenceLine", "explain", "write_picture"]

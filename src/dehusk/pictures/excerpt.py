@@ -1,4 +1,4 @@
-"""The beginning of a stretch of a page's text, for notes on marks."""
+"""The beginning of a part of a page's text, for tooltips."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _LENGTH = 160
 
 
 def excerpt(page: Page, first: int, stop: int) -> str:
-    """How the text of the rows from ``first`` to before ``stop`` begins.
+    """The beginning of the text of the rows from ``first`` up to, but not including, ``stop``.
 
     >>> from dehusk import parse
     >>> excerpt(parse("<p>Tea and\\n milk"), 0, 3)
     'Tea and milk'
     """
     begin, end = int(page.offset[first]), int(page.offset[stop])
-    # White space may be most of the source: four times the length is enough to fill an excerpt nearly always.
+    # Much of the source may be white space; four times the length is almost always enough to fill an excerpt.
     return cut(collapse(page.text[begin : min(end, begin + 4 * _LENGTH)]), _LENGTH)

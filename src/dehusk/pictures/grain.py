@@ -11,8 +11,8 @@ from dehusk.methods.learned.model import Model, shipped_model
 from dehusk.methods.learned.trees import Trees
 from dehusk.pictures.excerpt import excerpt
 from dehusk.pictures.feature_names import meaning
-from dehusk.pictures.figure import Figure, highest_of_bins
 from dehusk.pictures.heatmap import HeatMap, Share, Stripe
+from dehusk.pictures.picture import Picture, highest_of_bins
 
 if TYPE_CHECKING:
     from dehusk.methods import Selection
@@ -29,7 +29,7 @@ _MOST_STRIPES = 1000
 _FEATURES = 12
 
 
-def picture(page: Page, selection: Selection, model: Model | None = None) -> Figure:
+def picture(page: Page, selection: Selection, model: Model | None = None) -> Picture:
     """Draw the blocks with their scores and, beside them, the features that mattered most.
 
     ``model``: the one that decided; without it, the one that comes with dehusk. Features are left out if it is not
@@ -49,7 +49,7 @@ def picture(page: Page, selection: Selection, model: Model | None = None) -> Fig
         matrix = columns.matrix(model.features)
         if np.allclose(model.trees.scores(matrix), selection.why["logits"]):
             shares = _shares(model, matrix)
-    return Figure("Score of every block", _CAPTION, (HeatMap(_stripes(page, selection, blocks), shares),))
+    return Picture("Score of every block", _CAPTION, (HeatMap(_stripes(page, selection, blocks), shares),))
 
 
 def _stripes(page: Page, selection: Selection, blocks: Blocks) -> tuple[Stripe, ...]:

@@ -1,27 +1,27 @@
-"""A chart of a page's blocks as stripes down the page, coloured by score, and a ranking beside it."""
+"""A chart of a page's blocks as stripes from top to bottom, coloured by score, and a ranking beside it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dehusk.pictures.figure import WIDTH
 from dehusk.pictures.markup import Markup, element, number
+from dehusk.pictures.picture import WIDTH
 from dehusk.pictures.width import fit
 
-# Left to right: the mark of what is kept, the stripes, their text; then the ranking.
+# From left to right: the mark of kept blocks, the stripes, their text, the ranking.
 _MARK, _STRIPE, _TEXT, _TEXT_COLUMNS = 16, 26, 92, 76
 _NAME, _BAR, _RIGHT = 620, 772, 52
 _HEAD, _FOOT = 40, 24
 _LINE, _RANK = 15.0, 26.0
 _LABELLED = 120
-# What all stripes share by length, on top of what each one has.
+# The height that is distributed over the stripes by length, in addition to the least height of each.
 _SHARED = 480.0
 _DARK = 0.55
 
 
 @dataclass(frozen=True, slots=True)
 class Stripe:
-    """A block: its length, score and text; ``note`` is shown where the pointer rests on it.
+    """A block: its length, score and text; ``note`` is its tooltip.
 
     >>> Stripe(12, 0.9, True, "Tea").kept
     True
@@ -49,7 +49,7 @@ class Share:
 
 @dataclass(frozen=True)
 class HeatMap:
-    """Stripes from the top of the page to its end and, if there is one, a ranking.
+    """Stripes for the blocks of the page in document order and, if there is one, a ranking.
 
     >>> chart = HeatMap((Stripe(12, 0.9, True, "Tea"), Stripe(2, 0.1, False, "Home")), (Share("words", 0.5),))
     >>> chart.draw(0).count('class="stripe"'), chart.legend
@@ -66,7 +66,7 @@ class HeatMap:
 
     @property
     def legend(self) -> tuple[tuple[str, str], ...]:
-        """The mark of what is kept; the colours have a scale of their own."""
+        """The mark of kept blocks; the colours are explained by a scale in the chart."""
         return (("kept-mark", "kept"),) if any(stripe.kept for stripe in self.stripes) else ()
 
     def draw(self, top: float) -> Markup:
@@ -78,14 +78,14 @@ class HeatMap:
         return element("g", *parts, _ranking(self.shares, top), class_="panel")
 
     def _heights(self) -> list[float]:
-        """Each stripe has a line, or less where there are very many, and its part of what is shared by length."""
+        """The heights of the stripes: one line (less if there are very many) and a part in proportion to the length."""
         least = _LINE if len(self.stripes) <= _LABELLED else max(_LINE * _LABELLED / len(self.stripes), 2.0)
         unit = _SHARED / max(sum(stripe.length for stripe in self.stripes), 1.0)
         return [least + unit * stripe.length for stripe in self.stripes]
 
 
 def _scale(y: float) -> Markup:
-    """What the colours mean."""
+    """The scale that explains the colours."""
     left, width = _MARK + 56, 14
     steps = [
         element("rect", x=left + width * step, y=y - 10, width=width, height=12, **_fill(step / 10))
@@ -111,7 +111,7 @@ def _draw_stripe(stripe: Stripe, y: float, height: float) -> Markup:
             element("text", f"{stripe.score:.2f}", x=inside, y=middle, text_anchor="middle", class_=shade),
             element("text", fit(stripe.text, _TEXT_COLUMNS), x=_TEXT, y=middle, class_=ink),
         ]
-    # Nothing to see, but the pointer finds the whole row.
+    # An invisible rectangle, so that the tooltip appears over the whole row.
     parts.append(element("rect", x=_MARK, y=y, width=_NAME - 24 - _MARK, height=height, class_="touch"))
     return element("g", element("title", stripe.note), *parts, class_="stripe")
 

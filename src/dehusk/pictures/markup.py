@@ -1,4 +1,4 @@
-"""Elements of HTML and SVG as strings in which no text can become markup."""
+"""Elements of HTML and SVG as strings, with all text escaped."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 from html import escape
 from typing import Final
 
-# What XML 1.0 does not allow (https://www.w3.org/TR/xml/#charsets), lone surrogates included.
+# Characters that XML 1.0 does not allow (https://www.w3.org/TR/xml/#charsets), including lone surrogates.
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _VOID: Final = frozenset(["br", "col", "hr", "img", "input", "link", "meta", "wbr"])
 
 
 class Markup(str):
-    """A string that is markup already and is not escaped again.
+    """A string that is already markup and is not escaped again.
 
     >>> element("b", Markup("1 &lt; 2"))
     '<b>1 &lt; 2</b>'
@@ -22,7 +22,7 @@ class Markup(str):
 
 
 def clean(text: str) -> str:
-    """Text without characters that XML forbids.
+    """Replace characters that XML does not allow.
 
     >>> clean("a\\x00b")
     'a\\ufffdb'
@@ -31,10 +31,10 @@ def clean(text: str) -> str:
 
 
 def element(name: str, /, *children: str | None, **attributes: object) -> Markup:
-    """An element; plain strings are escaped, in children and in attributes.
+    """Make an element; plain strings are escaped, in children and in attributes.
 
-    An underscore in an attribute's name is a hyphen, one at its end is dropped (``class_``). None and False
-    leave an attribute out, True writes it empty.
+    An underscore in the name of an attribute becomes a hyphen, and one at its end is removed (``class_``). An attribute
+    that is None or False is omitted; one that is True is written with an empty value.
 
     >>> element("p", "1 < 2", element("b", "yes"), class_="a", data_x='"')
     '<p class="a" data-x="&quot;">1 &lt; 2<b>yes</b></p>'
@@ -50,7 +50,7 @@ def element(name: str, /, *children: str | None, **attributes: object) -> Markup
 
 
 def join(*children: str | None) -> Markup:
-    """Children one after the other; plain strings are escaped, None is nothing.
+    """Join children; plain strings are escaped, None is omitted.
 
     >>> join("a & b", None, element("br"))
     'a &amp; b<br/>'
@@ -59,7 +59,7 @@ def join(*children: str | None) -> Markup:
 
 
 def number(value: float) -> str:
-    """A number as short as a drawing needs it.
+    """Format a number with at most two decimals.
 
     >>> number(3.0), number(2.34567), number(0.0)
     ('3', '2.35', '0')
@@ -68,7 +68,7 @@ def number(value: float) -> str:
 
 
 def cut(text: str, limit: int) -> str:
-    """Text of at most ``limit`` characters, an ellipsis for what is left out at the end.
+    """Shorten a text to at most ``limit`` characters, with an ellipsis at the end.
 
     >>> cut("main content", 6)
     'main …'

@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING
 
 from dehusk.errors import BrowserError
 from dehusk.layout.find import browser_flags
-from dehusk.pictures.figure import WIDTH
+from dehusk.pictures.picture import WIDTH
 
 if TYPE_CHECKING:
-    from dehusk.pictures.figure import Figure
+    from dehusk.pictures.picture import Picture
 
 _SHEET = "<!DOCTYPE html><meta charset=utf-8><style>body{margin:0}svg{display:block}</style>"
 _SECONDS = 120
 _PIXELS_PER_PIXEL = 2  # sharp on dense screens and in print
 
 
-def write_png(figure: Figure, path: Path, browser: str) -> None:
+def write_png(figure: Picture, path: Path, browser: str) -> None:
     """Draw a figure into a PNG file.
 
-    >>> from dehusk.pictures import Figure
-    >>> write_png(Figure("Tea", "", ()), Path("tea.png"), "/no/such/browser")
+    >>> from dehusk.pictures import Picture
+    >>> write_png(Picture("Tea", "", ()), Path("tea.png"), "/no/such/browser")
     Traceback (most recent call last):
     dehusk.errors.BrowserError: the browser /no/such/browser did not start: ...
     """

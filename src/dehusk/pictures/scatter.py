@@ -1,13 +1,13 @@
-"""A chart of dots in a plane whose two axes have one scale, so that distances can be seen."""
+"""A scatter plot whose two axes have the same scale, so that distances can be compared."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from dehusk.pictures.figure import ABOVE, BELOW, LEFT, WIDTH
 from dehusk.pictures.markup import Markup, cut, element
-from dehusk.pictures.svg import Scale, bottom_axis, left_axis, tick_text
+from dehusk.pictures.picture import ABOVE, BELOW, LEFT, WIDTH
+from dehusk.pictures.svg import AxisScale, bottom_axis, left_axis, tick_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +22,7 @@ _LABEL_CHARS, _LABEL_LINE, _CHAR = 24, 15, 6.6
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A point; ``note`` is shown where the pointer rests on it, ``count`` is how many it stands for.
+    """A point; ``note`` is its tooltip, ``count`` the number of items it represents.
 
     >>> Dot(0, 1, "winner", "/html/body/div", label="div").count
     1
@@ -38,7 +38,7 @@ class Dot:
 
 @dataclass(frozen=True)
 class Scatter:
-    """Dots around the origin, which is marked; later dots lie on top, and the roles' names make the legend.
+    """Dots around the origin, which is marked. Later dots are drawn on top; the names of the roles are the legend.
 
     >>> chart = Scatter("first", "second", (Dot(3, 4, "winner", "far out"),), (("winner", "winner"),))
     >>> chart.draw(0).count("<circle"), chart.legend
@@ -75,8 +75,8 @@ class Scatter:
             class_="panel",
         )
 
-    def _scales(self, upper: float) -> tuple[Scale, Scale]:
-        """Both axes: a unit is as long on either, and all dots and the origin are in."""
+    def _scales(self, upper: float) -> tuple[AxisScale, AxisScale]:
+        """Both axes, with the same scale; they contain all dots and the origin."""
         sides = [[0.0, *(dot.x for dot in self.dots)], [0.0, *(dot.y for dot in self.dots)]]
         room = (WIDTH - _RIGHT - LEFT, _PLANE)
         lengths = [(max(side) - min(side)) * (1 + 2 * _MARGIN) for side in sides]
@@ -85,16 +85,16 @@ class Scatter:
         for side, pixels in zip(sides, room, strict=True):
             middle = (max(side) + min(side)) / 2
             ranges.append((middle - unit * pixels / 2, middle + unit * pixels / 2))
-        return Scale(*ranges[0], LEFT, LEFT + room[0]), Scale(*ranges[1], upper + _PLANE, upper)
+        return AxisScale(*ranges[0], LEFT, LEFT + room[0]), AxisScale(*ranges[1], upper + _PLANE, upper)
 
 
-def _circle(dot: Dot, x: Scale, y: Scale) -> Markup:
+def _circle(dot: Dot, x: AxisScale, y: AxisScale) -> Markup:
     radius = _RADIUS[dot.role] * dot.count**0.25
     return element("circle", element("title", dot.note), cx=x(dot.x), cy=y(dot.y), r=radius, class_=f"dot {dot.role}")
 
 
-def _labels(dots: Sequence[Dot], x: Scale, y: Scale) -> list[Markup]:
-    """Names beside dots, from the top down and never one on another; left of a dot that stands far right."""
+def _labels(dots: Sequence[Dot], x: AxisScale, y: AxisScale) -> list[Markup]:
+    """Names beside dots, from top to bottom without overlap; left of a dot that is near the right edge."""
     labels = []
     free = y.stop
     for dot in sorted(dots, key=lambda dot: -dot.y):

@@ -1,4 +1,4 @@
-"""What a chart is made of: scales, ticks, axes, and the SVG document around them."""
+"""The parts of a chart: scales, ticks and axes, and the SVG document around them."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ Kind = Literal["linear", "sqrt", "log"]
 
 @cache
 def asset(name: str, package: str = "dehusk.pictures") -> str:
-    """The text of a style sheet or script that lies beside the modules of a package.
+    """The text of a style sheet or script in the folder of a package.
 
-    >>> "--kept" in asset("figure.css")
+    >>> "--kept" in asset("picture.css")
     True
     """
     return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
-    """From values between ``low`` and ``high`` to places between ``start`` and ``stop``.
+class AxisScale:
+    """Maps values between ``low`` and ``high`` to coordinates between ``start`` and ``stop``.
 
-    >>> Scale(0, 10, 100, 200)(5)
+    >>> AxisScale(0, 10, 100, 200)(5)
     150.0
-    >>> Scale(1, 100, 0, 200, "log")(10)
+    >>> AxisScale(1, 100, 0, 200, "log")(10)
     100.0
     """
 
@@ -43,19 +43,19 @@ class Scale:
     kind: Kind = "linear"
 
     def __call__(self, value: float) -> float:
-        """The place of a value; beyond the ends it stays at the end."""
-        low, high = self._bend(self.low), self._bend(self.high)
-        share = (self._bend(value) - low) / (high - low) if high > low else 0.0
+        """The coordinate of a value; values beyond the ends are clipped."""
+        low, high = self._transform(self.low), self._transform(self.high)
+        share = (self._transform(value) - low) / (high - low) if high > low else 0.0
         return self.start + min(max(share, 0.0), 1.0) * (self.stop - self.start)
 
     def ticks(self, count: int = 5) -> list[float]:
         """Round values for an axis, about ``count`` of them.
 
-        >>> Scale(0, 97, 0, 1).ticks()
+        >>> AxisScale(0, 97, 0, 1).ticks()
         [0, 20, 40, 60, 80]
-        >>> Scale(0, 900, 0, 1, "sqrt").ticks(4)
+        >>> AxisScale(0, 900, 0, 1, "sqrt").ticks(4)
         [0, 50, 200, 500]
-        >>> Scale(0.5, 300, 0, 1, "log").ticks()
+        >>> AxisScale(0.5, 300, 0, 1, "log").ticks()
         [1, 10, 100]
         """
         if self.kind == "linear":
@@ -66,7 +66,7 @@ class Scale:
         found = {_round_down((root * place / count) ** 2) for place in range(count + 1)}
         return sorted(value for value in found if value >= self.low)
 
-    def _bend(self, value: float) -> float:
+    def _transform(self, value: float) -> float:
         if self.kind == "sqrt":
             return math.copysign(math.sqrt(abs(value)), value)
         return math.log10(max(value, 1e-12)) if self.kind == "log" else value
@@ -82,28 +82,28 @@ def linear_ticks(low: float, high: float, count: int = 5) -> list[float]:
         return [low]
     step = _round_up((high - low) / count)
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
-    return [_tidy(place * step) for place in range(first, last + 1)]
+    return [_rounded(place * step) for place in range(first, last + 1)]
 
 
 def log_ticks(low: float, high: float) -> list[float]:
-    """Powers of ten between two values, with 2 and 5 times them where there are few.
+    """Powers of ten between two values; if there are few, also 2 and 5 times these.
 
     >>> log_ticks(0.8, 30)
     [1, 2, 5, 10, 20]
     """
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     for factors in ((1,), (1, 2, 5)):
-        found = [_tidy(factor * 10.0**power) for power in powers for factor in factors]
+        found = [_rounded(factor * 10.0**power) for power in powers for factor in factors]
         found = [value for value in found if low <= value <= high]
         if len(found) >= 3:
             break
     return found
 
 
-def bottom_axis(scale: Scale, y: float, ticks: Sequence[tuple[float, str]], label: str) -> Markup:
-    """The axis below a chart: marks with their text, and what they measure.
+def bottom_axis(scale: AxisScale, y: float, ticks: Sequence[tuple[float, str]], label: str) -> Markup:
+    """The axis below a chart: tick marks with their text, and a label.
 
-    >>> "Length" in bottom_axis(Scale(0, 1, 0, 100), 50, [(0, "0")], "Length")
+    >>> "Length" in bottom_axis(AxisScale(0, 1, 0, 100), 50, [(0, "0")], "Length")
     True
     """
     marks = [
@@ -121,10 +121,10 @@ def bottom_axis(scale: Scale, y: float, ticks: Sequence[tuple[float, str]], labe
     return element("g", line, *marks, name, class_="x-axis")
 
 
-def left_axis(scale: Scale, x: float, ticks: Sequence[tuple[float, str]], label: str, right: float) -> Markup:
-    """The axis left of a chart, with grid lines to ``right``; its label stands above it.
+def left_axis(scale: AxisScale, x: float, ticks: Sequence[tuple[float, str]], label: str, right: float) -> Markup:
+    """The axis left of a chart, with grid lines to ``right`` and a label above it.
 
-    >>> "gridline" in left_axis(Scale(0, 1, 100, 0), 10, [(0.5, "0.5")], "Score", 200)
+    >>> "gridline" in left_axis(AxisScale(0, 1, 100, 0), 10, [(0.5, "0.5")], "Score", 200)
     True
     """
     marks = [
@@ -150,14 +150,14 @@ def tick_text(value: float) -> str:
 
 
 def document(width: float, height: float, *children: str, title: str) -> Markup:
-    """An SVG document that brings its own style and says to screen readers what it is.
+    """An SVG document with its own style and a label for screen readers.
 
     >>> document(10, 10, title="Tea")[:62]
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" wi'
     """
     return element(
         "svg",
-        element("style", asset("figure.css")),
+        element("style", asset("picture.css")),
         *children,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(width)} {number(height)}",
@@ -178,10 +178,10 @@ def _round_down(value: float) -> float:
     if value <= 0:
         return 0
     power = 10.0 ** math.floor(math.log10(value))
-    return _tidy(next(factor * power for factor in (5, 2, 1) if factor * power <= value * (1 + 1e-9)))
+    return _rounded(next(factor * power for factor in (5, 2, 1) if factor * power <= value * (1 + 1e-9)))
 
 
-def _tidy(value: float) -> float:
-    """Without the dust of binary fractions; whole numbers as such."""
+def _rounded(value: float) -> float:
+    """Remove rounding errors of binary fractions; whole numbers become integers."""
     rounded = float(f"{value:.6g}")
     return int(rounded) if rounded.is_integer() else rounded

@@ -1,4 +1,4 @@
-"""Text by the columns that it takes: a Han character is as wide as two Latin ones."""
+"""The display width of text: a Han character is as wide as two Latin characters."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dehusk.page.text_measures import collapse
 
 
 def display_width(text: str) -> int:
-    """How many columns of a terminal a text takes.
+    """The number of terminal columns that a text takes.
 
     >>> display_width("tea"), display_width("世界")
     (3, 4)
@@ -17,7 +17,7 @@ def display_width(text: str) -> int:
 
 
 def fit(text: str, width: int) -> str:
-    """A text on one line of at most ``width`` columns, without anything that a terminal would obey.
+    """Shorten a text to one line of at most ``width`` columns and remove control characters.
 
     >>> fit("世界 \\x1b[31mtea", 6)
     '世界 …'

@@ -1,4 +1,4 @@
-"""A picture into a file, in the format that the file's name asks for."""
+"""Writes a picture to a file; the suffix of the file's name selects the format."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from dehusk.errors import ArgumentError, BrowserError, SourceError
 from dehusk.layout.find import find_browser
-from dehusk.pictures.html import explain_html
+from dehusk.pictures.picture_html import explain_html
+from dehusk.pictures.picture_registry import explain
 from dehusk.pictures.png import write_png
-from dehusk.pictures.registry import explain
 
 if TYPE_CHECKING:
     from dehusk.content import Extraction
@@ -20,7 +20,7 @@ SUFFIXES = (".html", ".svg", ".png")
 
 
 def picture_path(name: str, suffixes: tuple[str, ...] = SUFFIXES) -> Path:
-    """The path of a picture that is to be written; its ending must be one we write.
+    """The path of a picture to be written; raises ArgumentError if its suffix is not supported.
 
     >>> picture_path("tea.gif")
     Traceback (most recent call last):
@@ -34,7 +34,7 @@ def picture_path(name: str, suffixes: tuple[str, ...] = SUFFIXES) -> Path:
 
 
 def write_file(path: Path, text: str) -> None:
-    """Write text; what goes wrong names the file.
+    """Write text to a file; errors name the file.
 
     >>> write_file(Path("no/such/folder/tea.svg"), "")
     Traceback (most recent call last):
@@ -47,7 +47,7 @@ def write_file(path: Path, text: str) -> None:
 
 
 def write_picture(extraction: Extraction, path: Path, method: Method | None = None) -> None:
-    """Write the picture of how a method saw a page, as HTML, SVG or PNG; ``method`` as in :func:`explain`.
+    """Write the picture of how a method decided about a page, as HTML, SVG or PNG; ``method`` as in :func:`explain`.
 
     >>> import dehusk, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -55,17 +55,17 @@ def write_picture(extraction: Extraction, path: Path, method: Method | None = No
     ...     Path(folder, "tea.svg").read_text()[:4]
     '<svg'
     """
-    figure, suffix = explain(extraction, method), path.suffix.lower()
+    picture, suffix = explain(extraction, method), path.suffix.lower()
     if suffix == ".html":
-        write_file(path, explain_html(extraction, figure))
+        write_file(path, explain_html(extraction, picture))
         return
-    # The picture alone must say which page it shows.
-    figure = replace(figure, title=" · ".join(filter(None, (figure.title, extraction.title))))
+    # A picture without the HTML around it must name the page.
+    picture = replace(picture, title=" · ".join(filter(None, (picture.title, extraction.title))))
     if suffix == ".png":
         try:
             browser = find_browser()
         except BrowserError as error:
             raise BrowserError(f"{error}, or write .svg or .html instead") from None
-        write_png(figure, path, browser)
+        write_png(picture, path, browser)
     else:
-        write_file(path, figure.svg() + "\n")
+        write_file(path, picture.svg() + "\n")

@@ -63,7 +63,7 @@ _link: _Link | None = None
 def stage(name: str, seconds: float) -> Iterator[None]:
     """Give a part of a function's work its own deadline, such as the loading of a model before the first item.
 
-    The item's own seconds begin anew after it. A :class:`Failure` within it names it. In the caller's process, where
+    The item's own seconds begin again after it. A :class:`Failure` within it names it. In the caller's process, where
     there are no deadlines, it does nothing.
 
     >>> with stage("loading", seconds=120):

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import numpy as np
 
 from dehusk.bench.alignment import content_labels
-from dehusk.bench.metrics import Counts, block_label_counts, pool
+from dehusk.bench.metrics import ConfusionCounts, block_label_counts, pool
 from dehusk.errors import ArgumentError, CollectionError, MissingExtra
 from dehusk.methods.base import require_choice
-from dehusk.methods.web2text.features import Mode, Scale, Values, measure
-from dehusk.methods.web2text.model import Weights
+from dehusk.methods.web2text.block_features import FeatureScale, Mode, Values, measure
 from dehusk.methods.web2text.network import FORMS, Form, Layer, Network, layer_shapes
-from dehusk.methods.web2text.text import Words, texts_of
+from dehusk.methods.web2text.text_statistics import Words, texts_of
 from dehusk.methods.web2text.viterbi import viterbi
+from dehusk.methods.web2text.weights_file import Weights
 from dehusk.page import parse
 
 try:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from dehusk.bench.collections import LabelledPage
-    from dehusk.methods.web2text.features import Matrix
+    from dehusk.methods.web2text.block_features import Matrix
     from dehusk.page.arrays import Bools, Ints
 
     Progress = Callable[[str], None]
@@ -110,7 +110,11 @@ def fit(examples: Sequence[Example], settings: Settings, progress: Progress) -> 
     validation, training = pages[:held_back], pages[held_back:]
     if sum(len(page.label) > _FEW_BLOCKS + 1 for page in training) < 1:
         raise CollectionError(f"no page with gold text and more than {_FEW_BLOCKS} blocks: nothing to train on")
-    scale = Scale.of_authors() if settings.mode == "author" else Scale.fitted([page.values for page in training])
+    scale = (
+        FeatureScale.of_authors()
+        if settings.mode == "author"
+        else FeatureScale.fitted([page.values for page in training])
+    )
     progress(f"training on {len(training):,} pages, validating on {len(validation):,}")
     unary, pairwise = (
         _train(
@@ -143,7 +147,7 @@ class _Sequences:
     """Where each page begins, and the end."""
 
     @classmethod
-    def of(cls, pages: Sequence[Example], scale: Scale, *, edges: bool) -> _Sequences:
+    def of(cls, pages: Sequence[Example], scale: FeatureScale, *, edges: bool) -> _Sequences:
         matrices, labels = [], []
         for page in pages:
             matrices.append(page.values.matrices(scale)[edges])
@@ -240,9 +244,9 @@ def _exported(parameters: Parameters) -> Network:
     return Network(tuple(Layer(weight, bias) for weight, bias in copies))
 
 
-def label_counts(weights: Weights, pages: Sequence[Example]) -> dict[str, Counts]:
+def label_counts(weights: Weights, pages: Sequence[Example]) -> dict[str, ConfusionCounts]:
     """Right and wrong labels by collection."""
-    found: dict[str, list[Counts]] = {}
+    found: dict[str, list[ConfusionCounts]] = {}
     for page in pages:
         blocks, edges = page.values.matrices(weights.scale)
         unary = weights.unary.log_probabilities(blocks).astype(np.float64)

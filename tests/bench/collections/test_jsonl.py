@@ -23,7 +23,7 @@ def test_bad_lines_are_named_and_the_rest_goes_on() -> None:
         "3: empty line",
         "4: field 'html' is empty",
         "5: field 'gold' must be a string, not a number",
-        "6: a page is a JSON object, not an array",
+        "6: a page must be a JSON object, not an array",
         "7: no gold: the fields 'gold', 'must' and 'mustnot' are all empty",
         "8: field 'split' must be one of train, test, not 'dev'",
         "9: field 'must' must be a list of strings",

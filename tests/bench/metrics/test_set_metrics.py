@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from dehusk.bench.metrics import (
     PRF,
-    Counts,
+    ConfusionCounts,
     TextBlockScore,
     block_label_counts,
     node_score,
@@ -55,7 +55,7 @@ def test_f05_leans_to_precision() -> None:
 
 @given(st.lists(st.lists(st.tuples(st.booleans(), st.booleans()), max_size=8), max_size=4))
 def test_pooled_block_labels_are_those_of_all_blocks(pages: list[list[tuple[bool, bool]]]) -> None:
-    def counts(blocks: list[tuple[bool, bool]]) -> Counts:
+    def counts(blocks: list[tuple[bool, bool]]) -> ConfusionCounts:
         return block_label_counts([kept for kept, _ in blocks], [content for _, content in blocks])
 
     assert pool(map(counts, pages)) == counts([block for page in pages for block in page])
@@ -67,7 +67,7 @@ def test_block_accuracy() -> None:
 
 
 def test_missing_output_counts_as_empty() -> None:
-    assert block_label_counts([False] * 3, [True, True, False]) == Counts(tp=0, fp=0, fn=2, tn=1)
+    assert block_label_counts([False] * 3, [True, True, False]) == ConfusionCounts(tp=0, fp=0, fn=2, tn=1)
 
 
 def test_labels_of_other_blocks() -> None:

@@ -86,7 +86,7 @@ def test_the_stream_is_the_page_written_out(html: str) -> None:
 
 
 @given(HTML)
-def test_bte_is_the_best_of_all_stretches(html: str) -> None:
+def test_bte_is_the_best_of_all_spans(html: str) -> None:
     page = parse(html)
     tokens = naive_tokens(page)
     values = [1 if token >= 0 else -1 for token in tokens]

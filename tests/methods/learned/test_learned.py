@@ -135,7 +135,9 @@ def test_a_damaged_model_file_is_refused(tmp_path: Path) -> None:
         read_model(damaged)
 
 
-@pytest.mark.parametrize(("field", "value", "message"), [("sha256", "0", "checksum"), ("format", 99, "train it anew")])
+@pytest.mark.parametrize(
+    ("field", "value", "message"), [("sha256", "0", "checksum"), ("format", 99, "train the model again")]
+)
 def test_a_changed_model_file_is_refused(tmp_path: Path, field: str, value: object, message: str) -> None:
     whole, changed = tmp_path / "whole.npz", tmp_path / "changed.npz"
     shipped_model().save(whole)

@@ -16,10 +16,10 @@ import dehusk
 from dehusk.errors import ArgumentError, ModelError
 from dehusk.methods.learned import shipped_model
 from dehusk.methods.web2text import Web2Text, read_weights, shipped_weights
-from dehusk.methods.web2text.features import block_names, edge_names
-from dehusk.methods.web2text.model import shipped_names
+from dehusk.methods.web2text.block_features import block_names, edge_names
 from dehusk.methods.web2text.network import FORMS, Form
 from dehusk.methods.web2text.viterbi import viterbi
+from dehusk.methods.web2text.weights_file import shipped_names
 from dehusk.testing import check_method
 from small_weights import random_network, small_weights
 
@@ -135,24 +135,24 @@ def rewritten(source: Path, target: Path, **changes: bytes) -> Path:
     return target
 
 
-def test_tampered_weights_are_told(weights_file: Path, tmp_path: Path) -> None:
+def test_tampered_weights_are_rejected(weights_file: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(weights_file) as archive:
         other = archive.read("pairwise.0.bias.npy")[:-4] + b"\0\0\0\0"
     path = rewritten(weights_file, tmp_path / "tampered.npz", pairwise_0_bias_npy=other)
-    with pytest.raises(ModelError, match="the checksum does not match: the file was changed or damaged"):
+    with pytest.raises(ModelError, match="the checksum does not match: the file was modified or is damaged"):
         read_weights(path)
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"format": 99}, "format 99, this version of dehusk reads 1; train it anew"),
-        ({"kind": "tea"}, "made for tea, not for web2text"),
+        ({"format": 99}, "format 99, but this version of dehusk reads 1; train the model again"),
+        ({"kind": "tea"}, "a model for tea, not for web2text"),
         ({"form": "paper"}, r"unary\.0\.weight is \(1, 128, 50\); \(3, 128, 50\) was expected"),
-        ({"mode": "poem"}, "mode 'poem', this version of dehusk knows paper, author"),
+        ({"mode": "poem"}, "unknown mode 'poem'; known: paper, author"),
     ],
 )
-def test_weights_for_something_else_are_told(
+def test_weights_for_something_else_are_rejected(
     weights_file: Path, tmp_path: Path, change: dict[str, object], message: str
 ) -> None:
     with zipfile.ZipFile(weights_file) as archive:
@@ -164,12 +164,12 @@ def test_weights_for_something_else_are_told(
 
 def test_a_model_of_the_default_is_not_taken_for_weights(tmp_path: Path) -> None:
     shipped_model().save(tmp_path / "model.npz")
-    with pytest.raises(ModelError, match="made for grain, not for web2text; 'dehusk train web2text' makes"):
+    with pytest.raises(ModelError, match="a model for grain, not for web2text; 'dehusk train web2text' makes"):
         Web2Text(weights=tmp_path / "model.npz")
 
 
 def test_unknown_weights_list_the_known() -> None:
-    with pytest.raises(ModelError, match=r"tea: no such file, nor weights that come with dehusk: .*cleaneval"):
+    with pytest.raises(ModelError, match=r"tea: no such file; weights shipped with dehusk: .*cleaneval"):
         Web2Text(weights="tea")
 
 

@@ -1,6 +1,6 @@
-"""CleanEval 2007: a folder of original pages beside a folder of cleaned text.
+"""CleanEval 2007: a folder of original pages and a folder of cleaned texts.
 
-The folders have had several names: ``en_original`` and ``en_cleaned`` (development set of
+The folders have several names: ``en_original`` and ``en_cleaned`` (development set of
 cleaneval.sigwac.org.uk), ``input`` and ``gold_std`` (its final set), ``input`` and ``GoldStandard``
 (github.com/ppke-nlpg/CleanPortalEval), ``orig`` and ``clean`` (github.com/dalab/web2text,
 src/main/resources/cleaneval). A page ``N.html`` is wrapped in ``<text ... encoding="...">`` and ``</text>``;
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from dehusk.bench.collections.schema import BadPage, LabelledPage
+    from dehusk.bench.collections.page_schema import BadPage, LabelledPage
 
 _FOLDERS = (
     ("en_original", "en_cleaned"),
@@ -36,7 +36,7 @@ _MARKER = re.compile(r"^[ \t]*</?[hpl]>[ \t]*|</?[hpl]>", re.IGNORECASE | re.MUL
 
 
 def matches(path: Path) -> bool:
-    """Whether a folder holds original and cleaned pages under one of the known names.
+    """Whether a folder contains original and cleaned pages under one of the known names.
 
     >>> from pathlib import Path
     >>> matches(Path("/nowhere"))
@@ -79,7 +79,7 @@ def _row(page: Path, cleaned: Path) -> dict[str, object]:
 
 
 def unwrap(data: bytes) -> str:
-    """Decode an original page with the encoding that its ``<text>`` wrapper names, and drop the wrapper.
+    """Decode an original page with the encoding stated in its ``<text>`` wrapper, and remove the wrapper.
 
     >>> unwrap(b'<text id="1" encoding="latin-1">\\n<html>\\xe9</html>\\n</text>\\n')
     '<html>é</html>'

@@ -1,8 +1,8 @@
 """Dragnet: ``HTML/N.html`` and ``Corrected/N.html.corrected.txt``.
 
-Layout as defined by github.com/dragnet-org/dragnet (dragnet/data_processing.py). In the gold a line
-``!@#$%^&*()  COMMENTS`` parts the content from the comments; the annotators mistyped its first half in many
-ways. We keep the content.
+The format is defined by github.com/dragnet-org/dragnet (dragnet/data_processing.py). In the gold a line
+``!@#$%^&*()  COMMENTS`` separates the content from the comments; the annotators mistyped its first half in many ways.
+Only the content is used.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from dehusk.bench.collections.schema import BadPage, LabelledPage
+    from dehusk.bench.collections.page_schema import BadPage, LabelledPage
 
 _COMMENTS = re.compile(r"^[!@# ]*\$%\^&\*[*() \t]*COMMENTS\s*$", re.MULTILINE)
 
 
 def matches(path: Path) -> bool:
-    """Whether a folder holds ``HTML`` and ``Corrected``.
+    """Whether a folder contains ``HTML`` and ``Corrected``.
 
     >>> from pathlib import Path
     >>> matches(Path("/nowhere"))

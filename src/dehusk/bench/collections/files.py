@@ -1,4 +1,4 @@
-"""Files of a collection: finding pairs of page and gold, and reading them as text."""
+"""Reading the files of a collection: pages, their gold, and iteration over both."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from dehusk.bench.collections.schema import BadPage, labelled_page
+from dehusk.bench.collections.page_schema import BadPage, labelled_page
 from dehusk.errors import CollectionError
 from dehusk.source import decode
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from dehusk.bench.collections.schema import LabelledPage
+    from dehusk.bench.collections.page_schema import LabelledPage
 
 
 def read_html(path: Path) -> str:
-    """A page as text, unpacked if its name ends in ``.gz``, decoded as a browser would.
+    """Read a page, decompressed if its name ends in ``.gz``, and decoded as by a browser.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -33,7 +33,7 @@ def read_html(path: Path) -> str:
 
 
 def read_text(path: Path) -> str:
-    """A gold file as text: UTF-8 if it is, else as marked or detected.
+    """Read a gold file as UTF-8 if that is valid, else by byte order mark or detection.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -50,7 +50,7 @@ def read_text(path: Path) -> str:
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """A JSON file that holds an object.
+    """Read a JSON file that contains an object.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -66,7 +66,7 @@ def read_json(path: Path) -> dict[str, Any]:
 
 
 def gold_of(page: Path, *candidates: Path) -> Path:
-    """The first candidate for a page's gold file that is there.
+    """The first candidate for a page's gold file that exists.
 
     >>> from pathlib import Path
     >>> gold_of(Path("html/1.html"), Path("gold/1.txt"))
@@ -80,7 +80,7 @@ def gold_of(page: Path, *candidates: Path) -> Path:
 
 
 def in_order(paths: Iterable[Path]) -> list[Path]:
-    """Sort files by name as a person would: 2 before 10.
+    """Sort paths in natural order: 2 before 10.
 
     >>> from pathlib import Path
     >>> [path.name for path in in_order(map(Path, ["10.txt", "2.txt", "a.txt"]))]
@@ -95,13 +95,13 @@ def in_order(paths: Iterable[Path]) -> list[Path]:
 
 
 def each_page(paths: Iterable[Path], row_of: Callable[[Path], dict[str, object]]) -> Iterator[LabelledPage | BadPage]:
-    """Read and check file after file; a bad one becomes a :class:`BadPage` and the rest goes on.
+    """Read and check one file after another; a bad file becomes a :class:`BadPage` and reading continues.
 
     >>> from pathlib import Path
     >>> def refuse(path):
-    ...     raise OSError("disk on fire")
+    ...     raise OSError("permission denied")
     >>> [str(page) for page in each_page([Path("1.html")], refuse)]
-    ['1.html: disk on fire']
+    ['1.html: permission denied']
     """
     for path in in_order(paths):
         try:

@@ -1,10 +1,10 @@
-"""GoogleTrends-2017: ``prepared_html/*.html``, mostly with ``raw_html/*.html`` and ``*-split/*_set.txt``.
+"""GoogleTrends-2017: ``prepared_html/*.html``, usually with ``raw_html/*.html`` and ``*-split/*_set.txt``.
 
-The archive of BoilerNet (github.com/mrjleo/boilernet): net/misc/prepare_dataset.py wraps every text leaf in a
-SPAN (or takes the one around it) and gives it ``__boilernet_label`` 1 for content or 0; net/preprocess.py
-reads a file's split from train_set.txt, dev_set.txt and test_set.txt. Our page is the raw one where it is
-there, else the prepared one without labels and without the spans that only carried one. BoilerNet's CleanEval
-archive has the same layout.
+The archive of BoilerNet (github.com/mrjleo/boilernet): net/misc/prepare_dataset.py wraps every text leaf in a SPAN (or
+uses an existing one) with the attribute ``__boilernet_label``, 1 for content and 0 for boilerplate; net/preprocess.py
+reads a file's split from train_set.txt, dev_set.txt and test_set.txt. The page is the raw one if it exists, else the
+prepared one without the labels and without spans that have no other attribute. BoilerNet's CleanEval archive has the
+same format.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from dehusk.bench.collections.schema import BadPage, LabelledPage
+    from dehusk.bench.collections.page_schema import BadPage, LabelledPage
 
 _LABEL = "__boilernet_label"
 _SETS = {"train_set.txt": "train", "dev_set.txt": "train", "test_set.txt": "test"}
 
 
 def matches(path: Path) -> bool:
-    """Whether a folder holds ``prepared_html``.
+    """Whether a folder contains ``prepared_html``.
 
     >>> from pathlib import Path
     >>> matches(Path("/nowhere"))
@@ -37,7 +37,7 @@ def matches(path: Path) -> bool:
 
 
 def pages(path: Path) -> Iterator[LabelledPage | BadPage]:
-    """Read the pages, with the text labelled 1 as gold; a development page is a training page.
+    """Read the pages, with the text labelled 1 as gold; development pages count as training pages.
 
     >>> from pathlib import Path
     >>> list(pages(Path("/nowhere")))

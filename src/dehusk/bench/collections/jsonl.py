@@ -1,4 +1,4 @@
-"""JSON Lines: a page a line, plain or gzip-compressed, one file or a folder of them.
+"""JSON Lines: one page per line, plain or compressed with gzip, in one file or in a folder of files.
 
 The fields are those of :class:`~dehusk.bench.collections.LabelledPage`.
 """
@@ -11,20 +11,20 @@ import zlib
 from typing import IO, TYPE_CHECKING, cast
 
 from dehusk.bench.collections.files import in_order
-from dehusk.bench.collections.schema import BadPage, labelled_page
+from dehusk.bench.collections.page_schema import BadPage, labelled_page
 from dehusk.errors import CollectionError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from dehusk.bench.collections.schema import LabelledPage
+    from dehusk.bench.collections.page_schema import LabelledPage
 
 _ENDINGS = (".jsonl", ".jsonl.gz")
 
 
 def matches(path: Path) -> bool:
-    """Whether a path is a JSON Lines file, or a folder that holds some.
+    """Whether a path is a JSON Lines file or a folder that contains some.
 
     >>> from pathlib import Path
     >>> matches(Path("pages.jsonl.gz"))
@@ -34,7 +34,7 @@ def matches(path: Path) -> bool:
 
 
 def pages(path: Path) -> Iterator[LabelledPage | BadPage]:
-    """Read line by line; a malformed line becomes a :class:`BadPage` that names it, and the rest goes on.
+    """Read line by line; a malformed line becomes a :class:`BadPage` with its number, and reading continues.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -48,7 +48,7 @@ def pages(path: Path) -> Iterator[LabelledPage | BadPage]:
 
 
 def files(folder: Path) -> list[Path]:
-    """The JSON Lines files of a folder, in order; none if it is not a folder.
+    """The JSON Lines files in a folder, in natural order; empty if it is not a folder.
 
     >>> from pathlib import Path
     >>> files(Path("/nowhere"))

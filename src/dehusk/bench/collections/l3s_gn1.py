@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from dehusk.bench.collections.schema import BadPage, LabelledPage
+    from dehusk.bench.collections.page_schema import BadPage, LabelledPage
 
 _CLASS = re.compile(r"(?:^|\s)x-nc-sel([0-5])(?:\s|$)")
 _CONTENT = frozenset("123")
@@ -29,7 +29,7 @@ _URL = re.compile(r"<urn:uuid:([^>]+)>\s*(\S+)")
 
 
 def matches(path: Path) -> bool:
-    """Whether a folder holds ``original`` and ``annotated``.
+    """Whether a folder contains ``original`` and ``annotated``.
 
     >>> from pathlib import Path
     >>> matches(Path("/nowhere"))

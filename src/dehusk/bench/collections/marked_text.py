@@ -1,24 +1,27 @@
-"""Gold text out of HTML whose elements are marked as content or not."""
+"""The gold of HTML whose elements are marked as content or not: its text, and the paths of its nodes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 from turbohtml import Element, Node, Text
 
 from dehusk.page.tags import BLOCK_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+
+    from dehusk.page import Page
 
 _BREAKS = frozenset(BLOCK_NAMES.split()) | {"br"}
 _NEVER_TEXT = frozenset({"script", "style", "noscript", "template", "head"})
 
 
 def marked_text(root: Node, mark: Callable[[Element], bool | None]) -> str:
-    """The text of the leaves whose nearest marked ancestor is content, a line a block.
+    """The text of the leaves whose nearest marked ancestor is content, one line per block.
 
-    ``mark`` says of an element whether it is content, or None where it carries no mark.
+    ``mark`` returns whether an element is content, or None if it has no mark.
 
     >>> import turbohtml
     >>> page = turbohtml.parse("<nav>Home</nav><div id=on>One <b>t</b>wo<p>Three <i id=off>ad</i></div>")
@@ -26,7 +29,7 @@ def marked_text(root: Node, mark: Callable[[Element], bool | None]) -> str:
     'One two\\nThree'
     """
     pieces: list[str] = []
-    # A None on the stack ends the block that was opened when it was put there.
+    # None on the stack marks the end of a block.
     stack: list[tuple[Node | None, bool]] = [(root, False)]
     while stack:
         node, content = stack.pop()
@@ -44,3 +47,19 @@ def marked_text(root: Node, mark: Callable[[Element], bool | None]) -> str:
             stack.extend((child, content) for child in reversed(node.children))
     lines = (" ".join(line.split()) for line in "".join(pieces).split("\n"))
     return "\n".join(line for line in lines if line)
+
+
+def marked_paths(page: Page, marks: Mapping[int, bool]) -> list[str]:
+    """The paths of the elements and non-blank leaves whose nearest marked row is content.
+
+    ``marks``: whether a row is content, for the rows that have a mark.
+
+    >>> from dehusk.page import parse
+    >>> marked_paths(parse("<div>Tea <i>ad</i></div><p>Menu"), {1: True, 3: False})
+    ['/html/body/div', '/html/body/div/text()']
+    """
+    marked, content = np.zeros(len(page), dtype=np.bool_), np.zeros(len(page), dtype=np.bool_)
+    for row, mark in marks.items():
+        marked[row], content[row] = True, mark
+    blank = page.is_text & (page.chars == 0)
+    return [page.path(row) for row in np.flatnonzero(content[page.nearest(marked)] & ~blank).tolist()]

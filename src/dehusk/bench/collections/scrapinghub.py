@@ -9,20 +9,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dehusk.bench.collections.files import each_page, read_html, read_json
-from dehusk.bench.collections.schema import BadPage
+from dehusk.bench.collections.page_schema import BadPage
 from dehusk.errors import CollectionError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from dehusk.bench.collections.schema import LabelledPage
+    from dehusk.bench.collections.page_schema import LabelledPage
 
 _TRUTH = "ground-truth.json"
 
 
 def matches(path: Path) -> bool:
-    """Whether a folder holds ``ground-truth.json`` and ``html``.
+    """Whether a folder contains ``ground-truth.json`` and ``html``.
 
     >>> from pathlib import Path
     >>> matches(Path("/nowhere"))

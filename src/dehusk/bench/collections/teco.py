@@ -1,9 +1,9 @@
-"""TECO: a folder a website, somewhere in it the one page whose elements carry labels as classes.
+"""TECO: one folder per website, with one page, at any depth, whose elements have labels as classes.
 
 Alarte and Silva's suite (mist.dsic.upv.es/teco, arXiv 1409.6182): the labels are ``TECO_mainContent``,
-``TECO_notTemplate`` (also with a number behind it) and ``TECO_mainMenu``; the other pages of the site lie
-beside the labelled one, at any depth. Labels are cut out of the source before it becomes our page, so that no
-method sees them and the tree stays as it was. A labelled element is content with all that is below it.
+``TECO_notTemplate`` (also followed by a number) and ``TECO_mainMenu``; the folder also contains other pages of the
+site. The labels are removed from the source of the page, so that no method can use them. A labelled element is content
+with everything below it.
 """
 
 from __future__ import annotations
@@ -11,18 +11,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import numpy as np
 import turbohtml
 
 from dehusk.bench.collections.files import each_page, read_html
-from dehusk.bench.collections.marked_text import marked_text
+from dehusk.bench.collections.marked_text import marked_paths, marked_text
 from dehusk.page import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from dehusk.bench.collections.schema import BadPage, LabelledPage
+    from dehusk.bench.collections.page_schema import BadPage, LabelledPage
 
 _MAIN = "TECO_mainContent"
 _LABEL = re.compile(r"TECO_(?:mainContent|mainMenu|notTemplate\d*)")
@@ -30,7 +29,7 @@ _CLASS = re.compile(r"""(\s+class\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNO
 
 
 def matches(path: Path) -> bool:
-    """Whether a folder holds a labelled page.
+    """Whether a folder contains a labelled page.
 
     >>> from pathlib import Path
     >>> matches(Path("/nowhere"))
@@ -56,12 +55,14 @@ def _labelled(path: Path) -> Iterator[Path]:
 
 def _row(page: Path, root: Path) -> dict[str, object]:
     source = read_html(page)
+    parsed = parse(source, hidden="keep")
+    labelled = [row for row in range(len(parsed)) if _MAIN in (parsed.attr(row, "class") or "").split()]
     return {
         "id": page.relative_to(root).as_posix(),
         "dataset": "teco",
         "html": without_labels(source),
         "gold": marked_text(turbohtml.parse(source), _mark),
-        "gold_nodes": _content_paths(source),
+        "gold_nodes": marked_paths(parsed, dict.fromkeys(labelled, True)),
     }
 
 
@@ -70,7 +71,7 @@ def _mark(element: turbohtml.Element) -> bool | None:
 
 
 def without_labels(source: str) -> str:
-    """Cut TECO's classes out of the source of a page, and nothing else.
+    """Remove TECO's classes, and nothing else, from the source of a page.
 
     >>> without_labels('<p class="lead TECO_mainContent TECO_notTemplate2"><b class="TECO_mainContent">')
     '<p class="lead"><b>'
@@ -86,12 +87,3 @@ def without_labels(source: str) -> str:
         return f"{name}{quote}{' '.join(kept)}{quote}" if kept else ""
 
     return _CLASS.sub(cut, source)
-
-
-def _content_paths(source: str) -> list[str]:
-    """The paths of elements and non-blank leaves of the main content, as :meth:`Page.path` gives them."""
-    page = parse(source, hidden="keep")
-    classes = [(page.attr(row, "class") or "").split() for row in range(len(page))]
-    labelled = np.array([_MAIN in names for names in classes], dtype=np.bool_)
-    blank = page.is_text & (page.chars == 0)
-    return [page.path(row) for row in np.flatnonzero(page.inside(labelled) & ~blank).tolist()]

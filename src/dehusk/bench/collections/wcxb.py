@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from dehusk.bench.collections.schema import BadPage, LabelledPage
+    from dehusk.bench.collections.page_schema import BadPage, LabelledPage
 
 _SPLITS = {"dev": "train", "test": "test"}
 
 
 def matches(path: Path) -> bool:
-    """Whether a folder holds ``dev/ground-truth`` or ``test/ground-truth``.
+    """Whether a folder contains ``dev/ground-truth`` or ``test/ground-truth``.
 
     >>> from pathlib import Path
     >>> matches(Path("/nowhere"))

@@ -1,4 +1,4 @@
-"""How well an extraction matches the gold: one module a metric, pure functions, frozen results.
+"""Metrics of an extraction against the gold: one module per metric, pure functions, immutable results.
 
 Needs the ``bench`` extra (rapidfuzz).
 """
@@ -6,9 +6,9 @@ Needs the ``bench`` extra (rapidfuzz).
 from __future__ import annotations
 
 from dehusk.bench.metrics.bag import bag_of_words
-from dehusk.bench.metrics.block_labels import block_label_counts
-from dehusk.bench.metrics.cleaneval import CleanEvalScore, cleaneval_score
-from dehusk.bench.metrics.counts import Counts, pool
+from dehusk.bench.metrics.cleaneval_metric import CleanEvalScore, cleaneval_score
+from dehusk.bench.metrics.counts import ConfusionCounts, pool
+from dehusk.bench.metrics.label_counts import block_label_counts
 from dehusk.bench.metrics.lcs import lcs_length
 from dehusk.bench.metrics.lcs_chars import (
     character_lcs,
@@ -17,7 +17,7 @@ from dehusk.bench.metrics.lcs_chars import (
     longest_common_string,
 )
 from dehusk.bench.metrics.lcs_words import word_lcs
-from dehusk.bench.metrics.nodes import node_score, node_word_score
+from dehusk.bench.metrics.node_sets import node_score, node_word_score
 from dehusk.bench.metrics.prf import PRF, Average, average, harmonic_mean, prf
 from dehusk.bench.metrics.shingles import shingle_counts
 from dehusk.bench.metrics.snippets import snippet_counts
@@ -28,7 +28,7 @@ __all__ = [
     "PRF",
     "Average",
     "CleanEvalScore",
-    "Counts",
+    "ConfusionCounts",
     "TextBlockScore",
     "average",
     "bag_of_words",

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def bag_of_words(predicted: str, gold: str) -> PRF:
-    """Precision and recall of the words that both texts hold, each as often as it is in both.
+    """Precision and recall of the words that both texts have, as multisets.
 
     >>> bag_of_words("sat cat the the", "the cat sat down")
     PRF(precision=0.75, recall=0.75)

@@ -1,4 +1,4 @@
-"""Common strings and sequences of characters: without white space (Arias et al. 2009), and with it (GCE 2022)."""
+"""Common substrings and subsequences of characters: without white space (Arias et al. 2009), and with it (GCE 2022)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from dehusk.bench.metrics.lcs import lcs_length
+from dehusk.bench.metrics.lcs import lcs_score
 from dehusk.bench.metrics.prf import prf
-from dehusk.page.text_measures import collapse
+from dehusk.page.text_measures import codes, collapse
 
 if TYPE_CHECKING:
     from dehusk.bench.metrics.prf import PRF
@@ -18,7 +18,7 @@ Names = npt.NDArray[np.int64]
 
 
 def longest_common_string(predicted: str, gold: str) -> PRF:
-    """Precision and recall of the longest string that is in both texts.
+    """Precision and recall of the longest common substring.
 
     >>> longest_common_string("Menu: one two", "one two three").recall
     0.5454545454545454
@@ -33,18 +33,16 @@ def longest_common_sequence(predicted: str, gold: str) -> PRF:
     >>> longest_common_sequence("a b d", "abcd")
     PRF(precision=1.0, recall=0.75)
     """
-    a, b = _without_space(predicted), _without_space(gold)
-    return prf(lcs_length(a, b), len(a), len(b))
+    return lcs_score(_without_space(predicted), _without_space(gold))
 
 
 def character_lcs(predicted: str, gold: str) -> PRF:
-    """Precision and recall of the longest common subsequence of characters, runs of white space as one space.
+    """Precision and recall of the longest common subsequence of characters; a run of white space is one space.
 
     >>> character_lcs("Tea  with\\nmilk ", "Tea with lemon").recall
     0.7142857142857143
     """
-    a, b = collapse(predicted), collapse(gold)
-    return prf(lcs_length(a, b), len(a), len(b))
+    return lcs_score(collapse(predicted), collapse(gold))
 
 
 def common_string_length(a: str, b: str) -> int:
@@ -55,7 +53,7 @@ def common_string_length(a: str, b: str) -> int:
     """
     if a in b or b in a:
         return min(len(a), len(b))
-    found = _name(_codes(a), _codes(b))
+    found = _name(codes(a).astype(np.int64), codes(b).astype(np.int64))
     doubled: list[_Named] = []
     while found is not None:
         doubled.append(found)
@@ -71,10 +69,10 @@ def common_string_length(a: str, b: str) -> int:
 
 
 class _Named(NamedTuple):
-    """A number for the substring of one length at every position of both texts: equal numbers, equal strings.
+    """A number for the substring of a given length at every position of both texts; equal strings have equal numbers.
 
-    Karp, Miller and Rosenberg's naming: the name of a long string is that of the pair of its parts, so the
-    comparison is exact, and doubling the length is one sort.
+    This is the naming of Karp, Miller and Rosenberg: the name of a long string is the name of the pair of its parts.
+    The comparison is therefore exact, and doubling the length needs one sort.
     """
 
     a: Names
@@ -83,7 +81,7 @@ class _Named(NamedTuple):
 
 
 def _name(a: Names, b: Names) -> _Named | None:
-    """Name the values of both sides; None if no value is in both, or a side is empty."""
+    """Name the values of both sides; None if the sides have no value in common."""
     values, names = np.unique(np.concatenate((a, b)), return_inverse=True)
     in_a = np.zeros(len(values), dtype=np.bool_)
     in_a[names[: len(a)]] = True
@@ -93,14 +91,10 @@ def _name(a: Names, b: Names) -> _Named | None:
 
 
 def _extend(head: _Named, tail: _Named, length: int) -> _Named | None:
-    """Name the strings made of a head of this length and the tail that follows it."""
+    """Name the strings that consist of a head of this length and the tail that follows it."""
     sides = ((head.a, tail.a[length:]), (head.b, tail.b[length:]))
     a, b = (first[: len(second)] * tail.names + second[: len(first)] for first, second in sides)
     return _name(a, b)
-
-
-def _codes(text: str) -> Names:
-    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(np.int64)
 
 
 def _without_space(text: str) -> str:

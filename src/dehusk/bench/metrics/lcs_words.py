@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dehusk.bench.metrics.lcs import lcs_length
-from dehusk.bench.metrics.prf import prf
+from dehusk.bench.metrics.lcs import lcs_score
 from dehusk.bench.metrics.tokens import tokenize
 
 if TYPE_CHECKING:
@@ -18,5 +17,4 @@ def word_lcs(predicted: str, gold: str) -> PRF:
     >>> word_lcs("Menu The cat sat.", "The cat sat on the mat.")
     PRF(precision=0.75, recall=0.5)
     """
-    a, b = tokenize(predicted), tokenize(gold)
-    return prf(lcs_length(a, b), len(a), len(b))
+    return lcs_score(tokenize(predicted), tokenize(gold))

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def harmonic_mean(precision: float, recall: float) -> float:
-    """F1; 0 where both are 0.
+    """F1; 0 if both are 0.
 
     >>> harmonic_mean(0.5, 1.0)
     0.6666666666666666
@@ -41,7 +41,7 @@ class PRF:
 def prf(matched: float, predicted: float, gold: float) -> PRF:
     """Precision and recall of ``matched`` units among those predicted and those in the gold.
 
-    Nothing predicted has precision 0; an empty gold has recall 1, since nothing was missed.
+    Precision is 0 if nothing was predicted; recall is 1 if the gold is empty.
 
     >>> prf(matched=3, predicted=4, gold=6)
     PRF(precision=0.75, recall=0.5)
@@ -53,10 +53,10 @@ def prf(matched: float, predicted: float, gold: float) -> PRF:
 
 @dataclass(frozen=True)
 class Average:
-    """Scores averaged over pages, with F1 both ways.
+    """Scores averaged over pages, with two kinds of F1.
 
-    ``f1`` is the mean of the pages' F1, ``f1_of_means`` the harmonic mean of mean precision and mean recall:
-    what CETD publishes for each source. Over no pages everything is NaN.
+    ``f1`` is the mean of the pages' F1, ``f1_of_means`` the harmonic mean of mean precision and mean recall, as
+    published for CETD. All scores are NaN if there are no pages.
 
     >>> average([]).pages
     0

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 
-from dehusk.bench.metrics.counts import Counts
+from dehusk.bench.metrics.counts import ConfusionCounts
 from dehusk.bench.metrics.tokens import tokenize
 
 _SIZE = 4
 
 
-def shingle_counts(predicted: str, gold: str) -> Counts:
-    """Shingles in both, only predicted and only in the gold, in shares: every page weighs alike.
+def shingle_counts(predicted: str, gold: str) -> ConfusionCounts:
+    """Shingles in both texts, only predicted and only in the gold, as shares, so that all pages have the same weight.
 
-    A text of fewer than four words is one shingle. Pool the counts of pages for the F1 of a collection.
+    A text of fewer than four words is one shingle. The F1 of a collection is that of the pooled counts of its pages.
 
     >>> shingle_counts("a b c d e", "a b c d f")
-    Counts(tp=0.3333333333333333, fp=0.3333333333333333, fn=0.3333333333333333, tn=0)
+    ConfusionCounts(tp=0.3333333333333333, fp=0.3333333333333333, fn=0.3333333333333333, tn=0)
     """
     a, b = _shingles(tokenize(predicted)), _shingles(tokenize(gold))
     tp = (a & b).total()
     fp, fn = a.total() - tp, b.total() - tp
     total = tp + fp + fn or 1
-    return Counts(tp / total, fp / total, fn / total)
+    return ConfusionCounts(tp / total, fp / total, fn / total)
 
 
 def _shingles(words: list[str]) -> Counter[tuple[str, ...]]:

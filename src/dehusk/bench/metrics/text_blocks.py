@@ -22,7 +22,7 @@ class TextBlockScore(PRF):
 
     @property
     def f05(self) -> float:
-        """F0.5 = 1.25PR/(0.25P+R): precision counts twice as much as recall."""
+        """F0.5 = 1.25PR/(0.25P+R): precision has twice the weight of recall."""
         weighted = 0.25 * self.precision + self.recall
         return 1.25 * self.precision * self.recall / weighted if weighted else 0.0
 

@@ -1,4 +1,4 @@
-"""Words of a text, as every word metric here counts them."""
+"""The words of a text, as all word metrics count them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _TOKEN = re.compile(rf"[{_CJK}]|[^\W{_CJK}]+")
 
 
 def tokenize(text: str) -> list[str]:
-    """Split text into words; a kana or Han character is a word by itself, punctuation is dropped.
+    """Split a text into words; each kana or Han character is one word, and punctuation is dropped.
 
     >>> tokenize("It's 3 o'clock, 世界!")
     ['It', 's', '3', 'o', 'clock', '世', '界']

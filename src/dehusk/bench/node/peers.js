@@ -1,5 +1,5 @@
 // Runs one npm package on pages: node peers.js PACKAGE DOM NODE_MODULES
-// A line {"html", "url"} in, a line {"html", "cpu"} or {"error", "cpu"} out; cpu in seconds.
+// Reads lines {"html", "url"} and writes one line {"html", "cpu"} or {"error", "cpu"} for each; cpu in seconds.
 "use strict";
 
 const path = require("node:path");
@@ -8,7 +8,7 @@ const readline = require("node:readline");
 const [name, dom, modules] = process.argv.slice(2);
 const load = (...parts) => require(path.join(modules, ...parts));
 
-// Standard output is for answers only.
+// Only answers may go to standard output.
 for (const level of ["debug", "error", "info", "log", "trace", "warn"]) console[level] = () => {};
 
 function parseWithJsdom(html, url) {
@@ -18,13 +18,13 @@ function parseWithJsdom(html, url) {
 }
 
 function parseWithLinkedom(html, url) {
-  // Defuddle brings what linkedom lacks for it.
+  // Defuddle includes what it needs beyond linkedom.
   if (name === "defuddle") {
     const { parseLinkedomHTML } = load("defuddle", "dist", "utils", "linkedom-compat.js");
     return { document: parseLinkedomHTML(html, url), close: () => {} };
   }
   const { document } = load("linkedom").parseHTML(html);
-  // Readability resolves links against these, linkedom leaves them out.
+  // Readability resolves links against these properties, which linkedom does not set.
   for (const key of ["baseURI", "documentURI"]) {
     try {
       Object.defineProperty(document, key, { value: url, configurable: true });
@@ -38,7 +38,7 @@ const extractors = {
     const { Readability } = load("@mozilla", "readability");
     return new Readability(document).parse()?.content;
   },
-  // The synchronous parse: the other one may fetch from the network.
+  // The synchronous parse, because the asynchronous one may use the network.
   defuddle: (document, url) => {
     const { DefuddleClass } = load("defuddle", "dist", "node.js");
     return new DefuddleClass(document, { url }).parse().content;

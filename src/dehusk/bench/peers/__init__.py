@@ -1,4 +1,4 @@
-"""Peers: the extractors that users pick today, under the names that our tables use."""
+"""Peers: other extractors in common use, under the names used in our tables."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from dehusk.errors import MissingExtra
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-Extractor = Callable[[str, str, str], str | None]
-"""From a page's HTML, language and address (either may be empty) to its main content as plain text."""
+ExtractFunction = Callable[[str, str, str], str | None]
+"""A function of a page's HTML, language and URL (the last two may be empty) that returns its content as plain text."""
 
 _RESILIPARSE = {"resiliparse": "Resiliparse"}
 _TRAFILATURA = {"trafilatura": "trafilatura"}
@@ -24,15 +24,15 @@ _BOILERPY = {"boilerpy3": "boilerpy3"}
 
 @dataclass(frozen=True)
 class Peer:
-    """Another extractor: how to make it, and what must be installed for it.
+    """Another extractor: the function that makes it, and the packages it needs.
 
     >>> Peer(lambda: lambda html, lang, url: html.upper()).version()
     ''
     """
 
-    make: Callable[[], Extractor]
+    make: Callable[[], ExtractFunction]
     modules: Mapping[str, str] = field(default_factory=dict)
-    """The packages it needs: distribution by module; the first one is the peer itself."""
+    """The distributions it needs, by module; the first one is the peer itself."""
     package: str = ""
     """The npm package, if it runs in Node."""
 
@@ -45,7 +45,7 @@ class Peer:
             node.require(self.package)
 
     def version(self) -> str:
-        """Name and version of the package; empty where it has none."""
+        """Name and version of the package; empty if it has none."""
         if self.package:
             return node.version(self.package)
         for distribution in self.modules.values():
@@ -81,6 +81,6 @@ PEERS: Mapping[str, Peer] = {
     "readability_js": _node("@mozilla/readability"),
     "defuddle": _node("defuddle"),
 }
-"""Peer by name. ``all_text`` keeps everything, as ``inscriptis`` does: the floor of precision."""
+"""Peers by name. ``all_text`` and ``inscriptis`` keep all text: the lower bound of precision."""
 
-__all__ = ["PEERS", "Extractor", "Peer"]
+__all__ = ["PEERS", "ExtractFunction", "Peer"]

@@ -1,6 +1,6 @@
-"""Peers written in Python (or with a Python binding): HTML, language and address in, plain text out.
+"""Peers written in Python (or with a Python binding), each an :data:`~dehusk.bench.peers.ExtractFunction`.
 
-Each imports its package when it is called first. Comments are off, everything else is as the package has it.
+Each imports its package when it is first called. Comments are switched off; all other options have their defaults.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from dehusk.bench.peers import Extractor
+    from dehusk.bench.peers import ExtractFunction
 
 _JUSTEXT_LANGUAGES = {
     "en": "English",
@@ -27,7 +27,7 @@ def _load(module: str) -> Any:  # noqa: ANN401 - the packages are optional and m
 
 
 def html_to_text(html: str) -> str:
-    """The text of HTML that a peer returned, laid out by resiliparse.
+    """Convert the HTML that a peer returned to text with resiliparse.
 
     >>> html_to_text("")
     ''
@@ -36,7 +36,7 @@ def html_to_text(html: str) -> str:
 
 
 def all_text(html: str, lang: str, url: str) -> str:  # noqa: ARG001 - the shape of an extractor
-    """All text of the page, by resiliparse.
+    """All text of the page, extracted by resiliparse.
 
     >>> all_text.__name__
     'all_text'
@@ -55,8 +55,8 @@ def resiliparse(html: str, lang: str, url: str) -> str:  # noqa: ARG001
     return str(extract(html, main_content=True, alt_texts=False))
 
 
-def trafilatura(**options: bool) -> Extractor:
-    """Trafilatura with options; comments are never content here.
+def trafilatura(**options: bool) -> ExtractFunction:
+    """Trafilatura with options; comments are never extracted.
 
     >>> callable(trafilatura(fast=True))
     True
@@ -78,7 +78,7 @@ def readability(html: str, lang: str, url: str) -> str:  # noqa: ARG001
 
 
 def justext(html: str, lang: str, url: str) -> str:  # noqa: ARG001
-    """jusText with the stop words of the page's language, English where it has no list of ours.
+    """jusText with the stop words of the page's language, or of English if the language is not in our table.
 
     >>> justext.__name__
     'justext'
@@ -93,8 +93,8 @@ def _stop_words(language: str) -> frozenset[str]:
     return frozenset(_load("justext").get_stoplist(language))
 
 
-def boilerpipe(kind: str) -> Extractor:
-    """boilerpy3, boilerpipe in Python: ``ArticleExtractor`` or ``DefaultExtractor``.
+def boilerpipe(kind: str) -> ExtractFunction:
+    """boilerpy3, a Python port of boilerpipe: ``ArticleExtractor`` or ``DefaultExtractor``.
 
     >>> callable(boilerpipe("ArticleExtractor"))
     True
@@ -108,7 +108,7 @@ def boilerpipe(kind: str) -> Extractor:
 
 
 def newspaper(html: str, lang: str, url: str) -> str:
-    """newspaper4k. On a few pages it gives one or another text by chance, even within a process (0.9.6).
+    """newspaper4k. On a few pages its result is not deterministic, even within a process (0.9.6).
 
     >>> newspaper.__name__
     'newspaper'
@@ -130,7 +130,7 @@ def goose(html: str, lang: str, url: str) -> str:  # noqa: ARG001
 
 
 def inscriptis(html: str, lang: str, url: str) -> str:  # noqa: ARG001
-    """All text of the page, by inscriptis.
+    """All text of the page, extracted by inscriptis.
 
     >>> inscriptis.__name__
     'inscriptis'
@@ -139,7 +139,7 @@ def inscriptis(html: str, lang: str, url: str) -> str:  # noqa: ARG001
 
 
 def turbohtml(html: str, lang: str, url: str) -> str:  # noqa: ARG001
-    """The parser's own main text.
+    """The main text of the parser turbohtml.
 
     >>> turbohtml("<article><p>Steep the tea for three minutes, no more.</p></article>", "en", "")
     'Steep the tea for three minutes, no more.'

@@ -1,4 +1,4 @@
-"""The report of a run: one HTML file to open, mail or keep, which requests nothing.
+"""The report of a run: one self-contained HTML file that loads nothing from elsewhere.
 
 Needs the ``bench`` extra (rapidfuzz).
 """
@@ -10,23 +10,23 @@ from typing import TYPE_CHECKING
 
 from dehusk.bench.report.charts import histogram, scatter, score_shares
 from dehusk.bench.report.data import Report, load
-from dehusk.bench.report.tables import groups, ranking
+from dehusk.bench.report.report_tables import groups, ranking
 from dehusk.bench.report.worst import MOST, worst_pages
-from dehusk.pictures.html import html_document
 from dehusk.pictures.markup import Markup, element, join
+from dehusk.pictures.picture_html import html_document
 from dehusk.pictures.svg import asset
 from dehusk.pictures.write import write_file
 
 if TYPE_CHECKING:
-    from dehusk.bench.report.data import Extractor
+    from dehusk.bench.report.data import ExtractorReport
 
 __all__ = ["report_html", "write_report"]
 
 
 def write_report(run_dir: Path, out: Path) -> None:
-    """Write the report of a run directory into an HTML file.
+    """Write the report of a run directory to an HTML file.
 
-    It holds excerpts of pages and of their gold: it is as public as they are.
+    It contains excerpts of the pages and of their gold; publish it only if these may be published.
 
     >>> write_report(Path("no-such-run"), Path("report.html"))
     Traceback (most recent call last):
@@ -36,7 +36,7 @@ def write_report(run_dir: Path, out: Path) -> None:
 
 
 def report_html(report: Report) -> str:
-    """The report as a self-contained HTML document.
+    """Make the report as a self-contained HTML document.
 
     >>> import tempfile
     >>> from dehusk.bench.store import Result, RunWriter
@@ -63,9 +63,7 @@ def report_html(report: Report) -> str:
             element("div", ranking(extractors), class_="wide"),
         ),
         _section("Accuracy against speed", _SCATTER, element("div", scatter(extractors), class_="wide")),
-        _section("Groups of pages", "Mean F1 of the pages, and how many they are; the best of a column in bold.", *by)
-        if any(by)
-        else None,
+        _section("Groups of pages", _GROUPS, *by) if any(by) else None,
         _section("Distribution of page scores", _HISTOGRAMS, _histograms(extractors)),
         _section("Worst pages", f"The {MOST} pages with the lowest F1 of each extractor.", worst_pages(report)),
         style=asset("report.css", __name__),
@@ -74,11 +72,12 @@ def report_html(report: Report) -> str:
 
 
 _RANKING = (
-    "F1 is the mean over collections of their pages' word LCS F1, with its 95% interval by bootstrap. "
-    "Click a head to sort."
+    "F1 is the word LCS F1, averaged over the pages of each collection and then over collections, with its 95% "
+    "bootstrap interval. Click a column header to sort."
 )
-_SCATTER = "Up is better, left is faster. The line joins those that no other beats in both."
-_HISTOGRAMS = "Share of pages by F1, the dashed line is the median. All on one scale."
+_GROUPS = "Mean F1 and number of pages of each group; the best value of each column is in bold."
+_SCATTER = "Higher is better, further left is faster. The line is the Pareto front."
+_HISTOGRAMS = "Share of pages by F1; the dashed line is the median. All histograms have the same scale."
 
 
 def _header(report: Report, title: str) -> Markup:
@@ -100,7 +99,7 @@ def _header(report: Report, title: str) -> Markup:
             "peers",
             class_="soft",
         ),
-        element("p", "Not every extractor has seen every page: see the column “pages”.", class_="failed")
+        element("p", "Not every extractor was run on every page: see the column “pages”.", class_="failed")
         if uneven
         else None,
         element("p", f"No scored page yet: {', '.join(report.unscored)}.", class_="failed")
@@ -113,6 +112,6 @@ def _section(title: str, lead: str, *body: str | None) -> Markup:
     return element("section", element("h2", title), element("p", lead, class_="soft"), *body)
 
 
-def _histograms(extractors: list[Extractor]) -> Markup:
+def _histograms(extractors: list[ExtractorReport]) -> Markup:
     highest = max(share for extractor in extractors for share in score_shares(extractor))
     return element("div", join(*(histogram(each, highest) for each in extractors)), class_="small-multiples")

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dehusk.pictures.markup import Markup, cut, element, number
-from dehusk.pictures.svg import Scale, bottom_axis, document, left_axis, tick_text
+from dehusk.pictures.svg import AxisScale, bottom_axis, document, left_axis, tick_text
 
 if TYPE_CHECKING:
-    from dehusk.bench.report.data import Extractor
+    from dehusk.bench.report.data import ExtractorReport
 
 _WIDTH, _HEIGHT = 1000, 520
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 24, 40, 56
@@ -35,30 +35,30 @@ _LABEL_PLACES = (
 Box = tuple[float, float, float, float]
 
 
-def scatter(extractors: list[Extractor]) -> Markup:
-    """Mean F1 against the mean time of a page, on a logarithmic axis; a line joins what nothing beats in both.
+def scatter(extractors: list[ExtractorReport]) -> Markup:
+    """Mean F1 over the mean time per page, on a logarithmic axis, with the Pareto front.
 
-    >>> from dehusk.bench.report.data import Extractor
+    >>> from dehusk.bench.report.data import ExtractorReport
     >>> from dehusk.bench.store import Result
-    >>> from dehusk.bench.summary import standings
+    >>> from dehusk.bench.standings import standings
     >>> rows = [Result(extractor="<arias>", dataset="a", id="1", f1=0.5, seconds=0.002)]
-    >>> one = Extractor(rows, *standings({"<arias>": rows}))
+    >>> one = ExtractorReport(rows, *standings({"<arias>": rows}))
     >>> chart = scatter([one])
     >>> chart.count('class="dot'), "&lt;arias&gt;" in chart
     (1, True)
     """
     times = [max(extractor.standing.milliseconds, 1e-3) for extractor in extractors]
-    x = Scale(min(times) / 1.5, max(times) * 1.8, _LEFT, _WIDTH - _RIGHT, "log")
+    x = AxisScale(min(times) / 1.5, max(times) * 1.8, _LEFT, _WIDTH - _RIGHT, "log")
     low = max(0.0, math.floor((min(each.standing.low for each in extractors) - 0.01) * 20) / 20)
     high = min(1.0, math.ceil((max(each.standing.high for each in extractors) + 0.01) * 20) / 20)
-    y = Scale(low, high, _HEIGHT - _BOTTOM, _TOP)
+    y = AxisScale(low, high, _HEIGHT - _BOTTOM, _TOP)
     places = [(x(time), y(extractor.standing.macro)) for time, extractor in zip(times, extractors, strict=True)]
     labels = _labels(places, [extractor.name for extractor in extractors])
     return document(
         _WIDTH,
         _HEIGHT,
         left_axis(y, _LEFT, [(v, f"{v:.2f}") for v in y.ticks(8)], "mean F1 (95% interval)", _WIDTH - _RIGHT),
-        bottom_axis(x, _HEIGHT - _BOTTOM, [(v, tick_text(v)) for v in x.ticks()], "milliseconds a page (logarithmic)"),
+        bottom_axis(x, _HEIGHT - _BOTTOM, [(v, tick_text(v)) for v in x.ticks()], "ms per page (logarithmic)"),
         _frontier(places),
         *(_dot(each, *place, y) for each, place in zip(extractors, places, strict=True)),
         *labels,
@@ -66,13 +66,13 @@ def scatter(extractors: list[Extractor]) -> Markup:
     )
 
 
-def _dot(extractor: Extractor, x: float, y: float, scale: Scale) -> Markup:
-    """Ours are discs, peers are diamonds: no need to tell them by colour."""
+def _dot(extractor: ExtractorReport, x: float, y: float, scale: AxisScale) -> Markup:
+    """Methods of dehusk are circles and peers are diamonds, so that they differ not only in colour."""
     kind = "ours" if extractor.ours else "peer"
     standing = extractor.standing
     note = (
         f"{extractor.name}\nF1 {standing.macro:.3f} ({standing.low:.3f} to {standing.high:.3f})\n"
-        f"{standing.milliseconds:,.2f} ms a page"
+        f"{standing.milliseconds:,.2f} ms per page"
     )
     shape = (
         element("circle", cx=x, cy=y, r=6)
@@ -94,7 +94,7 @@ def _frontier(places: list[tuple[float, float]]) -> Markup:
 
 
 def _labels(places: list[tuple[float, float]], names: list[str]) -> list[Markup]:
-    """Names beside their dots, on the side where they cover least."""
+    """Names beside their dots, each in the position with the least overlap."""
     taken: list[Box] = [(x - 8, y - 8, x + 8, y + 8) for x, y in places]
     labels = []
     for (x, y), name in zip(places, names, strict=True):
@@ -113,28 +113,28 @@ def _box(x: float, y: float, chars: int, anchor: str) -> Box:
 
 
 def _overlap(a: Box, b: Box) -> float:
-    """The area that two boxes share; outside the chart counts as covered."""
+    """The area of the overlap of two boxes, plus a penalty for the part outside the chart."""
     width = min(a[2], b[2]) - max(a[0], b[0])
     height = min(a[3], b[3]) - max(a[1], b[1])
     outside = max(0.0, a[2] - _WIDTH) + max(0.0, _LEFT - a[0]) + max(0.0, _TOP - a[1])
     return max(width, 0.0) * max(height, 0.0) + 100 * outside
 
 
-def histogram(extractor: Extractor, highest: float) -> Markup:
-    """How an extractor's page scores are spread; ``highest`` is the share that fills the height.
+def histogram(extractor: ExtractorReport, highest: float) -> Markup:
+    """The distribution of an extractor's page scores; ``highest`` is the share that fills the height.
 
-    >>> from dehusk.bench.report.data import Extractor
+    >>> from dehusk.bench.report.data import ExtractorReport
     >>> from dehusk.bench.store import Result
-    >>> from dehusk.bench.summary import standings
+    >>> from dehusk.bench.standings import standings
     >>> rows = [Result(extractor="arias", dataset="a", id="1", f1=0.5)]
-    >>> one = Extractor(rows, *standings({"arias": rows}))
+    >>> one = ExtractorReport(rows, *standings({"arias": rows}))
     >>> histogram(one, 1.0).count("<rect")
     20
     """
     width, height, left, top, bottom = 240, 112, 8, 26, 20
     shares = score_shares(extractor)
-    x = Scale(0, 1, left, width - left)
-    y = Scale(0, highest, height - bottom, top)
+    x = AxisScale(0, 1, left, width - left)
+    y = AxisScale(0, highest, height - bottom, top)
     bars = [
         element(
             "rect",
@@ -165,14 +165,14 @@ def histogram(extractor: Extractor, highest: float) -> Markup:
     )
 
 
-def score_shares(extractor: Extractor) -> list[float]:
+def score_shares(extractor: ExtractorReport) -> list[float]:
     """The share of pages in each of twenty equal ranges of F1.
 
-    >>> from dehusk.bench.report.data import Extractor
+    >>> from dehusk.bench.report.data import ExtractorReport
     >>> from dehusk.bench.store import Result
-    >>> from dehusk.bench.summary import standings
+    >>> from dehusk.bench.standings import standings
     >>> rows = [Result(extractor="arias", dataset="a", id="1", f1=1.0)]
-    >>> one = Extractor(rows, *standings({"arias": rows}))
+    >>> one = ExtractorReport(rows, *standings({"arias": rows}))
     >>> score_shares(one)[-1]
     1.0
     """

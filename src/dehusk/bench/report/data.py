@@ -1,4 +1,4 @@
-"""What a report needs of a run; the only module here that knows how a run is stored."""
+"""The data of a report, read from a run; the only module of the report that reads the run directory."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dehusk.bench.standings import Standing, standings
 from dehusk.bench.store import Result, Run, RunError
-from dehusk.bench.summary import Standing, standings
 
 if TYPE_CHECKING:
     from dehusk.page.arrays import Floats
@@ -19,11 +19,11 @@ _BAD = 0.5
 
 
 @dataclass(frozen=True)
-class Extractor:
-    """An extractor's results, where they put it in the table, and what else a report says about them.
+class ExtractorReport:
+    """An extractor's results, its standing, and the values that the report shows about it.
 
     >>> rows = [Result(extractor="arias", dataset="a", id="1", f1=0.5, version="dehusk 1.0")]
-    >>> Extractor(rows, standings({"arias": rows})[0]).ours
+    >>> ExtractorReport(rows, standings({"arias": rows})[0]).ours
     True
     """
 
@@ -32,7 +32,7 @@ class Extractor:
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The extractor's name."""
         return self.standing.extractor
 
     @property
@@ -42,7 +42,7 @@ class Extractor:
 
     @property
     def version(self) -> str:
-        """Package and version, where known."""
+        """Package and version, if known."""
         return self.results[0].version
 
     @cached_property
@@ -68,7 +68,7 @@ class Extractor:
 
 @dataclass(frozen=True)
 class Report:
-    """A run as a report shows it, the best extractor first.
+    """The data of a report; the best extractor is first.
 
     >>> load(Path("no-such-run"))
     Traceback (most recent call last):
@@ -76,17 +76,17 @@ class Report:
     """
 
     run: Run
-    extractors: list[Extractor]
+    extractors: list[ExtractorReport]
     unscored: list[str]
     """Extractors that have no result on any page with gold text."""
 
     @cached_property
     def pages(self) -> int:
-        """How many different scored pages there are."""
+        """The number of different scored pages."""
         return len({result.key for extractor in self.extractors for result in extractor.scored})
 
     def gold(self, result: Result) -> str | None:
-        """The gold text of a page; None where the run does not have it."""
+        """The gold text of a page; None if the run does not have it."""
         page = self.run.pages.get(result.key)
         try:
             return self.run.gold(page) if page else None
@@ -94,14 +94,14 @@ class Report:
             return None
 
     def text(self, result: Result) -> str | None:
-        """What was extracted from a page; None where the run does not have it."""
+        """The text extracted from a page; None if the run does not have it."""
         try:
             return self.run.text(result)
         except RunError:
             return None
 
     def url(self, result: Result) -> str:
-        """Where a page is from; empty where nobody knows."""
+        """The URL of a page; empty if unknown."""
         page = self.run.pages.get(result.key)
         return page.url if page else ""
 
@@ -120,7 +120,7 @@ def load(directory: Path) -> Report:
     """
     run = Run(directory)
     results = {name: run.results(name) for name in run.extractors}
-    found = [Extractor(results[standing.extractor], standing) for standing in standings(results)]
+    found = [ExtractorReport(results[standing.extractor], standing) for standing in standings(results)]
     scored = [extractor for extractor in found if extractor.scored]
     if not scored:
         raise RunError(f"{directory}: no page with gold text has a result yet; 'dehusk bench run' makes some")

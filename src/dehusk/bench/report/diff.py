@@ -1,4 +1,4 @@
-"""The words of a gold text against those of an extraction."""
+"""A word diff of the gold text and the extracted text."""
 
 from __future__ import annotations
 
@@ -6,27 +6,22 @@ import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from dehusk.bench.metrics import tokenize
-from dehusk.errors import MissingExtra
+from dehusk.bench.metrics.lcs import lcs_opcodes
 from dehusk.pictures.markup import Markup, element
-
-try:
-    from rapidfuzz.distance import LCSseq
-except ImportError as error:
-    raise MissingExtra("rapidfuzz", "bench") from error
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 Kind = Literal["same", "missed", "extra", "note"]
 
-_MOST_WORDS = 8_000  # of each text; the table behind the comparison grows with the square
+_MOST_WORDS = 8_000  # of each text; the time of the comparison is quadratic
 _LONGEST = {"same": (90, 90), "missed": (420, 180), "extra": (420, 180)}
 _MOST_CHARS = 5_000
 _LINES = re.compile(r"[^\S\n]*\n\s*")
 
 
 class Piece(NamedTuple):
-    """A stretch of text that both have, that only the gold has (missed) or only the extraction (extra).
+    """A part of the diff: in both texts (same), only in the gold (missed) or only in the extraction (extra).
 
     >>> Piece("missed", "a mat").kind
     'missed'
@@ -37,7 +32,7 @@ class Piece(NamedTuple):
 
 
 def word_diff(gold: str, extracted: str) -> list[Piece]:
-    """The two texts as one, along the longest common subsequence of their words: what word LCS scores.
+    """Merge the two texts along the longest common subsequence of their words, on which word LCS is based.
 
     >>> for piece in word_diff("The cat sat on the mat.", "Menu The cat sat."):
     ...     print(piece.kind, repr(piece.text))
@@ -45,16 +40,12 @@ def word_diff(gold: str, extracted: str) -> list[Piece]:
     same 'The cat sat '
     missed 'on the mat.\\n'
     """
-    # A word's stretch ends where the next one begins: the last words, too, need something after them.
+    # A piece extends to the start of the next word, so the last word must be followed by something.
     gold, extracted = gold + "\n", extracted + "\n"
     a, b = tokenize(gold)[:_MOST_WORDS], tokenize(extracted)[:_MOST_WORDS]
     a_starts, b_starts = _starts(gold, a), _starts(extracted, b)
-    ids: dict[str, int] = {}
-    opcodes = LCSseq.opcodes(
-        [ids.setdefault(word, len(ids)) for word in a], [ids.setdefault(word, len(ids)) for word in b]
-    )
     pieces = []
-    for opcode in opcodes:
+    for opcode in lcs_opcodes(a, b):
         a0, a1, b0, b1 = opcode.src_start, opcode.src_end, opcode.dest_start, opcode.dest_end
         in_gold, in_extracted = gold[a_starts[a0] : a_starts[a1]], extracted[b_starts[b0] : b_starts[b1]]
         if opcode.tag == "equal":
@@ -68,7 +59,7 @@ def word_diff(gold: str, extracted: str) -> list[Piece]:
 
 
 def diff_markup(pieces: list[Piece]) -> Markup:
-    """A diff to look at: long stretches are cut in the middle, and a very long diff at its end.
+    """The diff as HTML: long pieces are shortened in the middle, and a very long diff is cut at its end.
 
     >>> print(diff_markup([Piece("same", "The <cat> "), Piece("missed", "sat")]))
     <div class="diff" dir="auto">The &lt;cat&gt; <ins class="missed" title="missed">sat</ins></div>
@@ -95,7 +86,7 @@ def _drawn(pieces: list[Piece]) -> Iterator[str]:
 
 
 def _middle_cut(text: str, head: int, tail: int) -> list[str]:
-    """Text of at most about ``head + tail`` characters, what is left out counted."""
+    """Shorten a text to about ``head + tail`` characters and state how many were left out."""
     left_out = len(text) - head - tail
     if left_out < 60:
         return [text]
@@ -103,7 +94,7 @@ def _middle_cut(text: str, head: int, tail: int) -> list[str]:
 
 
 def _starts(text: str, words: list[str]) -> list[int]:
-    """Where each word's stretch begins, the first one at 0; and where the last one ends."""
+    """The start of each word's piece, 0 for the first, followed by the end of the last piece."""
     starts, end = [], 0
     for word in words:
         start = text.index(word, end)

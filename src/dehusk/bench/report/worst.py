@@ -1,4 +1,4 @@
-"""The pages on which an extractor did worst, each with the words that it missed and those it should not have."""
+"""The pages with the lowest scores of each extractor, with a word diff of gold and extraction."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dehusk.bench.report.diff import diff_markup, word_diff
 from dehusk.pictures.markup import Markup, element, join
 
 if TYPE_CHECKING:
-    from dehusk.bench.report.data import Extractor, Report
+    from dehusk.bench.report.data import ExtractorReport, Report
     from dehusk.bench.store import Result
 
 MOST = 20
 
 
 def worst_pages(report: Report, most: int = MOST) -> Markup:
-    """A list an extractor, of which one is in view; a page opens to its diff.
+    """One list of pages per extractor, of which one is visible; a page can be opened to show its diff.
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -40,7 +40,7 @@ def worst_pages(report: Report, most: int = MOST) -> Markup:
 def _key() -> Markup:
     return element(
         "span",
-        " Gold and extraction as one text: ",
+        " Gold and extraction merged: ",
         element("ins", "missed", class_="missed"),
         " only in the gold, ",
         element("del", "extra", class_="extra"),
@@ -49,7 +49,7 @@ def _key() -> Markup:
     )
 
 
-def _pages(report: Report, extractor: Extractor, most: int) -> list[Markup]:
+def _pages(report: Report, extractor: ExtractorReport, most: int) -> list[Markup]:
     worst = sorted(extractor.scored, key=lambda result: (result.f1 or 0.0, result.key))[:most]
     return [_page(report, result) for result in worst]
 

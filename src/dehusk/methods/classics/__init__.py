@@ -1,5 +1,5 @@
-"""The older systems that every paper compares with, each written from its short description in the literature.
+"""The older systems that the papers compare with, each implemented from its description in the literature.
 
-Each says how sure we are to have it as its authors had it: H (the rule is known), M (parts are our reading) or
-L (only the idea is known).
+Each module states how closely it follows the original system: H (the rules are known), M (parts are our
+interpretation) or L (only the idea is known).
 """

@@ -1,8 +1,8 @@
 """Kohlschuetter, Fankhauser & Nejdl (2010): boilerpipe's rules on words, links and density. Confidence H.
 
-The page is a list of blocks. A few rules of thumb, grown as decision trees, look at a block and its two
-neighbours. Four extractors are built from them: the rules on word counts, the rules on text density (the
-default), the largest piece, and the article.
+The page is a list of blocks. Small decision trees classify a block by its own features and those of its two neighbours.
+Four extractors use them: the rules on word counts, the rules on text density (the default), the largest run of content
+blocks, and the article.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ if TYPE_CHECKING:
     from dehusk.page.arrays import Bools, Floats, Ints
 
 LINE = 80
-"""The columns of a line of wrapped text."""
+"""The width of a line of wrapped text."""
 
-# Letters of scripts without spaces count as a word by so many, as Page.words does.
+# In scripts without spaces so many letters count as a word, as in Page.words.
 _DENSE_WORD = 5
-# Characters that make a piece of text a word.
-_SPOKEN = np.zeros(256, dtype=np.bool_)
-_SPOKEN[[LETTER, UPPER, DIGIT, IDEOGRAPH, DENSE]] = True
+# A token with one of these characters is a word.
+_WORD_CHARACTER = np.zeros(256, dtype=np.bool_)
+_WORD_CHARACTER[[LETTER, UPPER, DIGIT, IDEOGRAPH, DENSE]] = True
 
 
 @dataclass(frozen=True, eq=False)
 class TextBlocks:
-    """The blocks that have words, as columns."""
+    """The blocks that have words, one array per property."""
 
     number: Ints
     """The block's number in ``page.block``."""
     words: Ints
     link_words: Ints
     lines: Ints
-    """Full lines of wrapped text; 1 if the text does not fill one."""
+    """Full lines of wrapped text; 1 if the text does not fill a line."""
     words_in_lines: Ints
-    """Words on those lines."""
+    """Words in these lines."""
 
     @property
     def link_density(self) -> Floats:
@@ -54,12 +54,12 @@ class TextBlocks:
 
     @cached_property
     def density(self) -> Floats:
-        """Words a line."""
+        """Words per line."""
         result: Floats = self.words_in_lines / np.maximum(self.lines, 1)
         return result
 
-    def fused(self, run: Ints) -> TextBlocks:
-        """One block for each run of blocks; ``run`` numbers them from 0."""
+    def merged(self, run: Ints) -> TextBlocks:
+        """One block per run of blocks; ``run`` is the number of each block's run, from 0."""
         first = np.flatnonzero(np.diff(run, prepend=-1))
         columns = (self.words, self.link_words, self.lines, self.words_in_lines)
         sums = (np.add.reduceat(column, first) for column in columns)
@@ -85,10 +85,10 @@ def text_blocks(page: Page) -> TextBlocks:
 
 
 def _words(page: Page) -> tuple[Ints, Ints]:
-    """Where each word begins in the page's text, and its length.
+    """The position of each word in the page's text, and its length.
 
-    A word is what stands between spaces and has a letter or digit; ideographs are words by themselves. Text
-    flows through inline tags: a word may be in several leaves, and belongs to the one where it begins.
+    A word is a token between spaces that contains a letter or digit; each ideograph is a word. Text continues across
+    inline tags, so a word may extend over several leaves; it belongs to the leaf where it begins.
     """
     kinds = page.char_classes
     solid = kinds != SPACE
@@ -104,18 +104,18 @@ def _words(page: Page) -> tuple[Ints, Ints]:
     if dense.any():
         begins |= dense & (np.arange(len(kinds)) % _DENSE_WORD == 0)
     begins[:1] = True
-    # A piece runs to the next one; its spaces stand at its end, for those within would have begun another.
-    pieces = np.flatnonzero(begins & solid)
-    bounds = np.append(pieces, len(kinds))
-    spoken = sums_between(_SPOKEN[kinds], bounds) > 0
-    return pieces[spoken], sums_between(solid, bounds)[spoken]
+    # A token extends to the start of the next one; spaces can only be at its end.
+    tokens = np.flatnonzero(begins & solid)
+    bounds = np.append(tokens, len(kinds))
+    is_word = sums_between(_WORD_CHARACTER[kinds], bounds) > 0
+    return tokens[is_word], sums_between(solid, bounds)[is_word]
 
 
 def _wrap(length: Ints, bounds: Ints) -> tuple[Ints, Ints]:
-    """Wrap each block's words into lines: how many lines are full, and the words on them.
+    """Wrap each block's words into lines; return the number of full lines and the words in them.
 
-    As boilerpipe counts: the last line does not count unless it is the only one, and a line after the first
-    has one column more.
+    As in boilerpipe, the last line does not count unless it is the only one, and every line after the first has one
+    column more.
     """
     ends = np.cumsum(length + 1)
     before = np.append(0, ends)
@@ -137,7 +137,7 @@ def _wrap(length: Ints, bounds: Ints) -> tuple[Ints, Ints]:
 
 
 def _neighbours(column: Ints | Floats) -> tuple[Floats, Floats]:
-    """The value of the block before and of the block after; 0 past the ends."""
+    """The values of the previous and of the next block; 0 beyond the ends."""
     padded = np.concatenate(([0.0], column, [0.0]))
     return padded[:-2], padded[2:]
 
@@ -174,7 +174,7 @@ def density_rule(blocks: TextBlocks) -> Bools:
 
 
 class _Boilerpipe(ABC):
-    """From blocks to a selection."""
+    """The common part of the extractors: from content blocks to a selection."""
 
     needs: ClassVar[frozenset[str]] = frozenset()
 
@@ -206,7 +206,7 @@ class BoilerpipeNumWords(_Boilerpipe):
 
 
 class BoilerpipeDefault(_Boilerpipe):
-    """The rules on text density, after neighbours of equal density are fused. No parameters.
+    """The rules on text density, after neighbours of equal density are merged. No parameters.
 
     >>> from dehusk import parse
     >>> page = parse("<p>A line before.<p>" + "word " * 40 + "<p>The end.<p><a>Home</a>")
@@ -219,14 +219,14 @@ class BoilerpipeDefault(_Boilerpipe):
 
     def _content(self, page: Page, blocks: TextBlocks) -> Bools:  # noqa: ARG002
         run = np.cumsum(np.diff(blocks.density, prepend=blocks.density[0]) != 0)
-        content: Bools = density_rule(blocks.fused(run))[run]
+        content: Bools = density_rule(blocks.merged(run))[run]
         return content
 
 
 def _runs(content: Bools, gap: int) -> Ints:
-    """The number of the run that each content block is in, from 0; -1 for other blocks.
+    """The number of each content block's run, from 0; -1 for other blocks.
 
-    Runs have at most ``gap`` other blocks between two blocks of content.
+    Within a run at most ``gap`` other blocks are between two content blocks.
     """
     rows = np.flatnonzero(content)
     run = np.full(len(content), -1)
@@ -235,7 +235,7 @@ def _runs(content: Bools, gap: int) -> Ints:
 
 
 def _largest(words: Ints, content: Bools, gap: int) -> Bools:
-    """From first to last block of the run with the most words; ties go to the first."""
+    """All blocks from the first to the last of the run with the most words; ties go to the first run."""
     run = _runs(content, gap)
     keep = np.zeros(len(content), dtype=np.bool_)
     if content.any():
@@ -245,7 +245,7 @@ def _largest(words: Ints, content: Bools, gap: int) -> Bools:
 
 
 class BoilerpipeLargest(_Boilerpipe):
-    """The largest piece that the rules on word counts find. No parameters.
+    """The largest run of content blocks by the rules on word counts. No parameters.
 
     >>> from dehusk import parse
     >>> page = parse("<p>" + "word " * 30 + "<p><a>Home</a><p><a>Up</a><p>" + "word " * 50)
@@ -254,27 +254,27 @@ class BoilerpipeLargest(_Boilerpipe):
     """
 
     name: ClassVar[str] = "boilerpipe-largest"
-    description: ClassVar[str] = "the largest piece by boilerpipe's rules (Kohlschuetter et al. 2010; confidence H)"
+    description: ClassVar[str] = "the largest run by boilerpipe's rules (Kohlschuetter et al. 2010; confidence H)"
 
     def _content(self, page: Page, blocks: TextBlocks) -> Bools:  # noqa: ARG002
         return _largest(blocks.words, num_words_rule(blocks.words, blocks.link_density), gap=0)
 
 
-# What ends an article on English pages: short blocks that introduce comments.
+# Short blocks that introduce comments and so end the article; English only, as in boilerpipe.
 _TERMINATOR = re.compile(
     r"comments\b|\d+\s+(?:comments?|users? responded in)\b|(?:please rate this|post a comment"
     r"|add (?:your )?comment|leave a (?:comment|reply)|reader (?:views|comments)|have your say|what you think)\b",
     re.IGNORECASE,
 )
 _TERMINATOR_WORDS = 15
-# The parts of a document's title: the headline, and what a site adds before or behind it.
+# Separators between the headline and the site's name in a document title.
 _TITLE_PARTS = re.compile(r"\s+[|»«·:\u2013\u2014-]\s+|\s*[|»«]\s*")
 
 
 class BoilerpipeArticle(_Boilerpipe):
-    """The largest piece by the rules on word counts, cut at the comments, and from the headline on.
+    """The largest run by the rules on word counts, extended to the headline and ended by the first comment.
 
-    ``min_words``: a phrase that ends an article does so only behind this many words of content.
+    ``min_words``: a phrase ends the article only after this many words of content.
 
     >>> from dehusk import parse
     >>> article = "<h1>Tea</h1><p>By me<p>" + "word " * 70
@@ -294,7 +294,7 @@ class BoilerpipeArticle(_Boilerpipe):
         content = num_words_rule(blocks.words, blocks.link_density)
         content[_terminator(texts, blocks.words, content, self.min_words) :] = False
         keep = _largest(blocks.words, content, gap=1)
-        # Re-expand: what stands between the headline and the content belongs to it.
+        # Blocks between the headline and the content belong to the content.
         headline = _headline(texts, _title(page), int(np.argmax(keep)) + 1)
         if keep.any() and headline is not None:
             keep[headline : np.argmax(keep)] = True
@@ -302,7 +302,7 @@ class BoilerpipeArticle(_Boilerpipe):
 
 
 def _short_texts(page: Page, blocks: TextBlocks) -> dict[int, str]:
-    """The text of the blocks that are short enough for a headline or a terminator."""
+    """The text of each block that is short enough for a headline or a terminator."""
     bounds = np.searchsorted(page.block, np.append(blocks.number, page.block[-1] + 1))
     stops = np.searchsorted(page.block, blocks.number, side="right")
     found = {}
@@ -325,10 +325,10 @@ def _title(page: Page) -> str:
 
 
 def _headline(texts: dict[int, str], title: str, before: int) -> int | None:
-    """The last block up to the content that says what the document's title says, or a part of it."""
+    """The last block up to the content whose text equals the document's title or a part of it."""
     parts = [part.casefold() for part in _TITLE_PARTS.split(title)]
     longest = max(map(len, parts))
-    # A part much shorter than the headline is the site's name, which stands in its banner.
+    # A part much shorter than the headline is the site's name, which also occurs in the page header.
     parts = [title.casefold(), *(part for part in parts if len(part) * 2 > longest)]
     matches = [place for place, text in texts.items() if place < before and text.casefold() in parts]
     return matches[-1] if matches else None

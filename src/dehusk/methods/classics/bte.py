@@ -1,7 +1,7 @@
 """Finn, Kushmerick & Smyth (2001): body text extraction (BTE). Confidence H.
 
-Write the page as a line of words and tags. The content is the stretch with the most words and the fewest tags:
-a word counts +1, a tag -1, and the stretch with the largest sum wins.
+The page is a sequence of words and tags. The content is the span with the most words and the fewest tags: a word counts
++1, a tag -1, and the span with the largest sum is selected.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 def best_span(words: Ints, tags_before: Ints) -> tuple[int, int, Floats]:
-    """The first and last leaf of the stretch with the largest sum, and each leaf's best sum of a stretch over it.
+    """The first and last leaf of the span with the largest sum; for each leaf the largest sum of a span over it.
 
-    ``words``: of each leaf. ``tags_before``: the tags before each leaf, from the start of the page. A stretch
-    from leaf i to leaf j has the sum end[j] - begin[i], so the best i for every j is a running minimum.
+    ``words``: the words of each leaf. ``tags_before``: the number of tags before each leaf. A span from leaf i to leaf
+    j has the sum end[j] - begin[i], so the best i for every j is a running minimum.
 
     >>> best_span(np.array([2, 5, 4, 1]), np.array([1, 4, 6, 16]))[:2]
     (1, 2)
@@ -37,7 +37,7 @@ def best_span(words: Ints, tags_before: Ints) -> tuple[int, int, Floats]:
 
 
 class Bte:
-    """The stretch of words and tags with the largest sum. No parameters.
+    """The span of words and tags with the largest sum. No parameters.
 
     >>> from dehusk import parse
     >>> page = parse("<ul><li>Home<li>News</ul><p>A sentence that is clearly longer than the menu.</p>")
@@ -46,7 +46,7 @@ class Bte:
     """
 
     name: ClassVar[str] = "bte"
-    description: ClassVar[str] = "the stretch with most words and fewest tags (Finn et al. 2001; confidence H)"
+    description: ClassVar[str] = "the span with most words and fewest tags (Finn et al. 2001; confidence H)"
     needs: ClassVar[frozenset[str]] = frozenset()
 
     def select(self, page: Page) -> Selection:

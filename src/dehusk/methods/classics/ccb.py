@@ -1,7 +1,7 @@
-"""Gottron (2008): content code blurring (CCB), and the variant that does not see links (ACCB). Confidence M.
+"""Gottron (2008): content code blurring (CCB), and the variant that ignores link tags (ACCB). Confidence M.
 
-Each character of the source is content (1) or code (0). Blur this line as one blurs a picture: where it stays
-bright there is much text and little code.
+Each character of the source is content (1) or code (0). The sequence is blurred like an image; where the values stay
+high there is much text and little code.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
     from dehusk.page import Page
     from dehusk.page.arrays import Bools, Floats, Ints
 
-# Blurring for ever makes all cells equal. It is stable when hardly any cell still changes sides, and it is
-# stopped after so many rounds.
+# Without a limit, blurring makes all cells equal. It stops when at most this share of the cells crosses the threshold,
+# or after so many rounds.
 _STABLE = 0.01
 _ROUNDS = 10
-# A tag longer than the blur can reach across is as good as this long; some hold a whole picture as text.
+# The blur does not reach across a tag of this length, so longer tags (some contain a data URL) are shortened to it.
 _LONGEST_TAG = 1000
 
 
 def running_mean(values: Floats, radius: int) -> Floats:
-    """The mean of each value and its neighbours up to ``radius`` away; fewer at the ends.
+    """The mean of each value and its neighbours up to ``radius`` away; at the ends there are fewer neighbours.
 
     >>> running_mean(np.array([0.0, 0.0, 3.0, 0.0]), 1).tolist()
     [0.0, 1.0, 1.0, 1.5]
     """
     count = len(values)
     radius = min(radius, count)
-    # The sum up to each place, with the first and the last one repeated: a window is a difference of two.
+    # Prefix sums, with the first and the last one repeated: the sum of a window is the difference of two of them.
     prefix = np.zeros(count + 2 * radius + 1)
     np.cumsum(values, out=prefix[radius + 1 : radius + 1 + count])
     prefix[radius + 1 + count :] = prefix[radius + count]
@@ -48,7 +48,7 @@ def running_mean(values: Floats, radius: int) -> Floats:
 
 
 def blur(values: Floats, radius: int) -> Floats:
-    """A Gaussian blur: three running means come very near to it, and cost the same for any radius.
+    """A Gaussian blur, approximated by three running means, whose cost does not depend on the radius.
 
     >>> blur(np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]), 3).round(2).tolist()
     [0.06, 0.11, 0.22, 0.26, 0.22, 0.11, 0.06]
@@ -59,7 +59,7 @@ def blur(values: Floats, radius: int) -> Floats:
 
 
 def content_ratio(is_text: Bools, radius: int, threshold: float) -> Floats:
-    """Content (1) and code (0), blurred until hardly any cell changes sides of the threshold.
+    """Content (1) and code (0), blurred until almost no cell crosses the threshold any more.
 
     >>> cells = np.array([True] * 60 + [False] * 60)
     >>> ratio = content_ratio(cells, 6, 0.75)
@@ -67,18 +67,18 @@ def content_ratio(is_text: Bools, radius: int, threshold: float) -> Floats:
     (True, True)
     """
     values = is_text.astype(np.float64)
-    bright = is_text
+    above = is_text
     for _ in range(_ROUNDS):
         values = blur(values, radius)
         now = values > threshold
-        if np.count_nonzero(now != bright) <= _STABLE * len(values):
+        if np.count_nonzero(now != above) <= _STABLE * len(values):
             break
-        bright = now
+        above = now
     return values
 
 
 def tag_lengths(page: Page) -> tuple[Ints, Ints]:
-    """The characters of each row's start tag and end tag, attributes written the usual way.
+    """The number of characters of each row's start tag and end tag, with attributes in the usual notation.
 
     >>> from dehusk import parse
     >>> [column.tolist() for column in tag_lengths(parse('<p id="x">a<my-card>'))]
@@ -91,10 +91,10 @@ def tag_lengths(page: Page) -> tuple[Ints, Ints]:
 
 
 class Ccb:
-    """What stays bright when content and code are blurred.
+    """The leaves whose values stay high when content and code are blurred.
 
-    ``radius``: of the neighbourhood. ``threshold``: the blurred value above which a leaf, on average, is
-    content. ``unit``: blur over characters, or over words and tags (the paper's TCCB).
+    ``radius``: the radius of the blur. ``threshold``: the mean blurred value above which a leaf is content. ``unit``:
+    blur over characters, or over words and tags (the paper's TCCB).
 
     >>> from dehusk import parse
     >>> page = parse("<ul>" + "<li><a href=/x>Home</a>" * 9 + "</ul><p>" + "long text " * 40)
@@ -123,7 +123,7 @@ class Ccb:
 
 
 class Accb(Ccb):
-    """Content code blurring that does not see the tags of links; parameters as :class:`Ccb`.
+    """Content code blurring that ignores the tags of links; parameters as :class:`Ccb`.
 
     >>> from dehusk import parse
     >>> page = parse("<p>" + 'long text with a <a href="http://example.org/with/a/long/path">link</a> in it ' * 9)
@@ -132,9 +132,9 @@ class Accb(Ccb):
     """
 
     name: ClassVar[str] = "accb"
-    description: ClassVar[str] = "content code blurring blind to links (Gottron 2008; confidence M)"
+    description: ClassVar[str] = "content code blurring that ignores link tags (Gottron 2008; confidence M)"
 
     def _code(self, page: Page) -> tuple[Ints, Ints]:
-        seen = ~tags.LINK[page.tag]
+        counted = ~tags.LINK[page.tag]
         starts, ends = super()._code(page)
-        return starts * seen, ends * seen
+        return starts * counted, ends * counted

@@ -1,8 +1,8 @@
 """Weninger, Hsu & Han (2010): content extraction via tag ratios (CETR). Confidence H.
 
-Characters per tag of every line of the page, smoothed, together with how much the ratio is about to change:
-points in a plane. k-means with one centre held at the origin makes that centre's cluster noise; the rest is
-content.
+Each line of the page is a point in the plane: its smoothed number of characters per tag, and the slope of this ratio.
+The points are clustered by k-means with one centre fixed at the origin. That centre's cluster is boilerplate, the other
+clusters are content.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 def tag_ratios(page: Page) -> Floats:
     """Characters / max(tags, 1) of every line.
 
-    The Page keeps no source lines: a line is what stands between two boundaries of block-level elements, with
-    its start and end tags. Boundaries with nothing but tags between them are lines too, of ratio 0.
+    A Page has no source lines: a line is the text between two boundaries of block-level elements, with the start and
+    end tags there. Two boundaries with only tags between them also make a line, whose ratio is 0.
 
     >>> from dehusk import parse
     >>> tag_ratios(parse("<p>twelve chars<p>six <b>six</b>")).tolist()
@@ -33,7 +33,7 @@ def tag_ratios(page: Page) -> Floats:
     starts, ends = tag_counts(page)
     lines = int(page.block[-1]) + 1
     line_tags = np.bincount(page.block, weights=starts, minlength=lines)
-    # An end tag stands behind the last row of its element.
+    # An end tag belongs to the line of the last row of its element.
     line_tags += np.bincount(page.block[page.end - 1], weights=ends, minlength=lines)
     chars = np.bincount(page.block, weights=page.chars, minlength=lines)
     ratios: Floats = chars / np.maximum(line_tags, 1)
@@ -57,7 +57,7 @@ def smooth(values: Floats, radius: int) -> Floats:
 
 
 def slopes(values: Floats, ahead: int = 3) -> Floats:
-    """The mean of the next values less this one, without its sign; past the end there is nothing.
+    """The absolute difference between the mean of the next values and this one; 0 for the last value.
 
     >>> slopes(np.array([0.0, 3.0, 3.0, 0.0])).tolist()
     [2.0, 1.5, 3.0, 0.0]
@@ -72,9 +72,9 @@ def slopes(values: Floats, ahead: int = 3) -> Floats:
 
 
 class Cetr:
-    """Lines outside the cluster at the origin.
+    """The lines outside the cluster at the origin.
 
-    ``radius``: of the smoothing. ``k``: clusters, the one at the origin included.
+    ``radius``: the radius of the smoothing. ``k``: the number of clusters, the one at the origin included.
 
     >>> from dehusk import parse
     >>> page = parse("<ul>" + "<li><a>Home</a>" * 9 + "</ul><p>" + "long text " * 40 + "<p>" + "more text " * 40)
@@ -94,7 +94,7 @@ class Cetr:
         """Decide what is content."""
         ratio = smooth(tag_ratios(page), self.radius)
         points = np.column_stack((ratio, smooth(slopes(ratio), self.radius)))
-        # The paper's centres start anywhere; ours at the origin and spread evenly towards the farthest corner.
+        # The paper starts from random centres; these are spread evenly between the origin and the farthest corner.
         centres = np.linspace(0, 1, self.k)[:, None] * points.max(axis=0)
         cluster, centres = k_means(points, centres, pinned=1)
         noise = np.hypot(*points.T)

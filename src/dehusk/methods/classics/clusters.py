@@ -1,4 +1,4 @@
-"""k-means from given centres: the same points always give the same clusters."""
+"""k-means from given initial centres, so that the result is deterministic."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _ROUNDS = 100
 
 
 def k_means(points: Floats, centres: Floats, *, pinned: int = 0) -> tuple[Ints, Floats]:
-    """The cluster of each point and the clusters' centres; the first ``pinned`` centres never move.
+    """The cluster of each point and the centres of the clusters; the first ``pinned`` centres never move.
 
-    A point as near to two centres goes to the first; a cluster that loses all its points stays where it is.
+    A point at the same distance from two centres goes to the first; the centre of an empty cluster does not move.
 
     >>> points = np.array([[0.0], [1.0], [9.0], [11.0]])
     >>> cluster, centres = k_means(points, np.array([[0.0], [20.0]]), pinned=1)

@@ -1,7 +1,7 @@
 """Pinto et al. (2002): document slope curves (DSC). Confidence M.
 
-The number of tags so far, drawn over the tokens of the page, is a curve that is flat where there is text.
-Content is where several windows in a row are much flatter than the whole.
+The cumulative number of tags over the tokens of the page is a curve that is flat where there is text. Content is where
+several consecutive windows are much flatter than the whole curve.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 def flat_tokens(is_tag: Bools, window: int, share: float, run: int) -> tuple[Bools, Floats]:
-    """Tokens in at least ``run`` consecutive flat windows, and the windows' slopes.
+    """The tokens in at least ``run`` consecutive flat windows, and the slopes of the windows.
 
-    Windows overlap by half. One is flat if its slope is at most ``share`` of the whole curve's. A short page
-    has smaller windows, so that it has ``run`` of them too.
+    Windows overlap by half. A window is flat if its slope is at most ``share`` times the slope of the whole curve. On a
+    short page the windows are smaller, so that there are at least ``run`` of them.
 
     >>> tags = np.array([1] * 8 + [0] * 8, dtype=bool)
     >>> flat_tokens(tags, 4, 0.5, 3)[0].nonzero()[0].tolist()
@@ -46,8 +46,8 @@ def flat_tokens(is_tag: Bools, window: int, share: float, run: int) -> tuple[Boo
 class Dsc:
     """The flat parts of the curve of tags over tokens.
 
-    ``window``: tokens a window. ``share``: of the whole curve's slope that a flat window may have. ``run``:
-    flat windows in a row that make content. A leaf is kept if half of its words are in such a run.
+    ``window``: tokens per window. ``share``: the maximal slope of a flat window as a fraction of the whole curve's
+    slope. ``run``: the least number of consecutive flat windows. A leaf is kept if half of its words are in such a run.
 
     >>> from dehusk import parse
     >>> page = parse("<ul>" + "<li><a>Home</a>" * 20 + "</ul><p>" + "long text " * 40)

@@ -1,7 +1,7 @@
 """Debnath et al. (2005): FeatureExtractor (FE) and K-FeatureExtractor (KFE). Confidence L.
 
-Cut the page into blocks, count the features of each (text, links, pictures, lists, cells, controls), and take
-what is most text: the one block with the largest share (FE), or the cluster of blocks with most text (KFE).
+The page is divided into blocks, and for each block its features are counted: text, links, images, lists, table cells,
+controls. FE keeps the block with the largest share of text, KFE the cluster of blocks with the most text.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dehusk.page.arrays import Floats, Ints
 
 CUTS = tags.tag_table("table tr p hr ul div")
-"""Elements at whose start and end the page is cut."""
+"""Elements at whose start and end the page is divided."""
 
 FEATURES = {
     "links": tags.LINK,
@@ -28,7 +28,7 @@ FEATURES = {
     "cells": tags.tag_table("table tr td th"),
     "controls": tags.tag_table("form input button select textarea option"),
 }
-"""The features besides text, and the elements that count for them."""
+"""The features besides text, and the elements that are counted for them."""
 
 
 def blocks_of(page: Page) -> Ints:
@@ -68,7 +68,7 @@ def _selection(page: Page, block: Ints, keep: Ints, score: Floats) -> Selection:
 
 
 class Fe:
-    """The one block with the largest share of text among its features; ties go to the longest. No parameters.
+    """The block with the largest share of text among its features; ties go to the longest block. No parameters.
 
     >>> from dehusk import parse
     >>> page = parse("<p><a>Home</a><p>A sentence.<p>A longer sentence.<p>The longest, with a <a>link</a>.")
@@ -116,7 +116,7 @@ class Kfe:
         texts = np.flatnonzero(np.bincount(block, weights=page.chars))
         if not len(texts):
             return Selection.of_leaves(page, np.zeros(len(page), dtype=np.bool_))
-        # Centres start at blocks spread evenly over the blocks ordered by length.
+        # The initial centres are taken at regular intervals from the blocks sorted by length.
         by_length = texts[np.argsort(shares[texts, 0], kind="stable")]
         start = by_length[np.linspace(0, len(by_length) - 1, self.k).round().astype(np.intp)]
         cluster, centres = k_means(shares[texts], shares[start])

@@ -1,6 +1,6 @@
 """Mantratzis, Orgun & Cassidy (2005): the link quota filter (LQF). Confidence M, its threshold L.
 
-Menus are blocks that are mostly link. Remove every block element whose share of link text is too large; the
+Menus are blocks that consist mostly of links. Every block element whose share of link text is too large is removed; the
 rest is content.
 """
 
@@ -21,7 +21,7 @@ BLOCKS = tags.tag_table("table tr td div ul ol li p")
 
 
 def link_quota(page: Page) -> Floats:
-    """The share of a subtree's characters that are in links; 0 where there is no text.
+    """The share of a subtree's characters that are in links; 0 if there is no text.
 
     >>> from dehusk import parse
     >>> link_quota(parse("<p>abc<a>d</a>")).tolist()
@@ -32,9 +32,9 @@ def link_quota(page: Page) -> Floats:
 
 
 class Lqf:
-    """What is left when blocks of links are removed.
+    """The page without blocks of links.
 
-    ``q``: the largest share of link characters that a block may have; the literature tries .25, .5 and .75.
+    ``q``: the largest share of link characters that a block may have; the literature uses .25, .5 and .75.
 
     >>> from dehusk import parse
     >>> page = parse("<ul><li><a>Home</a></ul><p>Text with one <a>link</a>.")

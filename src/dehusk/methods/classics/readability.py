@@ -1,8 +1,8 @@
 """A scorer in the style of Readability (Arc90 2009, Mozilla since). Confidence H for the rule.
 
-Elements whose class or id says that they are no content are dropped. Each paragraph scores by its commas and
-its length, and hands its score to the elements above it; the best of them, less its links, is the content,
-together with siblings that look alike.
+Elements whose class or id indicates boilerplate are dropped. Each paragraph has a score from its commas and its length,
+which is added to the scores of its ancestors. The ancestor with the best score, reduced by its link density, is the
+content, together with similar siblings.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from dehusk.page import Page
     from dehusk.page.arrays import Bools, Floats, Ints
 
-# Words in class and id names that mean no content, and words that mean it may be some after all.
+# Words in class and id names that indicate boilerplate, and words that indicate content nevertheless.
 _UNLIKELY = re.compile(
     r"ad-break|advert|agegate|banner|breadcrumb|combx|comment|community|cookie|disqus|extra|foot|gdpr|header"
     r"|legends|menu|nav-|navbar|navigation|newsletter|pager|pagination|popup|promo|related|remark|replies|rss"
     r"|share|shoutbox|sidebar|skyscraper|social|sponsor|subscribe|supplemental|toolbar|widget"
 )
 _MAYBE = re.compile(r"and|article|body|column|content|main|shadow")
-_DOUBT, _HOPE = 1, 2
+_IS_UNLIKELY, _IS_MAYBE = 1, 2
 _NEVER_DROPPED = tags.tag_table("body a main article")
 
 PARAGRAPH = tags.tag_table("p pre td blockquote section h2 h3 h4 h5 h6")
-"""Elements that score; a DIV without blocks in it is a paragraph too."""
+"""Elements that are paragraphs; a DIV without block-level elements in it is one too."""
 _DIV = tags.tag_table("div")
 _P = tags.tag_table("p")
 
@@ -44,28 +44,28 @@ _COMMAS = sign_table(",،、，")
 
 
 def unlikely(page: Page) -> Bools:
-    """Elements whose class or id says that they are no content.
+    """Elements whose class or id indicates boilerplate.
 
     >>> from dehusk import parse
     >>> unlikely(parse('<div class="sidebar"></div><div class="main-sidebar"></div>')).tolist()
     [False, True, False]
     """
-    said = bytearray(len(page))
+    flags = bytearray(len(page))
     for row, _, value in named(page.attrs, _NAMING):
-        said[row] |= _says(value)
-    doubtful: Bools = np.frombuffer(said, dtype=np.uint8) == _DOUBT
-    return doubtful & ~_NEVER_DROPPED[page.tag]
+        flags[row] |= _name_flags(value)
+    is_unlikely: Bools = np.frombuffer(flags, dtype=np.uint8) == _IS_UNLIKELY
+    return is_unlikely & ~_NEVER_DROPPED[page.tag]
 
 
 @lru_cache(maxsize=1 << 14)
-def _says(names: str) -> int:
-    """Whether names say no content, and whether they say maybe; names come again and again on a site."""
+def _name_flags(names: str) -> int:
+    """Whether class or id names match the two patterns; cached, because the pages of a site repeat them."""
     names = names.lower()
-    return (_DOUBT if _UNLIKELY.search(names) else 0) | (_HOPE if _MAYBE.search(names) else 0)
+    return (_IS_UNLIKELY if _UNLIKELY.search(names) else 0) | (_IS_MAYBE if _MAYBE.search(names) else 0)
 
 
 def commas(page: Page) -> Ints:
-    """The commas of each leaf, of any script.
+    """The number of commas, of any script, in each leaf.
 
     >>> from dehusk import parse
     >>> commas(parse("<p>a, b; c\\uff0cd")).tolist()
@@ -75,10 +75,10 @@ def commas(page: Page) -> Ints:
 
 
 def scores(page: Page, drop: Bools, min_chars: float = 25) -> Floats:
-    """What every element gets from the paragraphs below it, less its links.
+    """The score of every element: the sum over the paragraphs below it, times (1 - link density).
 
-    A paragraph's 1 + comma parts + min(length / 100, 3) goes to its parent whole, to its grandparent half, and
-    to level k above the parent as a share of 1 / (3 k).
+    A paragraph adds 1 + comma-separated parts + min(length / 100, 3) to its parent, half of that to its grandparent,
+    and 1 / (3 k) of that to its ancestor at level k above the parent.
 
     >>> from dehusk import parse
     >>> page = parse("<div><p>" + "ten chars," * 10 + "</div>")
@@ -93,7 +93,7 @@ def scores(page: Page, drop: Bools, min_chars: float = 25) -> Floats:
     rows = np.flatnonzero(paragraph & (chars >= min_chars) & kept)
     parts = page.subtree_sum(np.where(drop, 0, commas(page)))[rows] + 1
     own = 1 + parts + np.minimum(chars[rows] // 100, 3)
-    # Rows are counted from 1 here: what would go past BODY goes to 0.
+    # Rows are numbered from 1 here; index 0 collects what would go beyond BODY.
     parent = np.append(0, page.parent + 1)
     above = np.empty((len(_PARTS), len(rows)), dtype=np.intp)
     above[0] = parent[rows + 1]
@@ -106,10 +106,10 @@ def scores(page: Page, drop: Bools, min_chars: float = 25) -> Floats:
 
 
 class Readability:
-    """The element with the best score, and siblings that look alike.
+    """The element with the best score, and similar siblings.
 
-    ``min_chars``: shorter paragraphs do not score. ``sibling``: the share of the best score that a sibling
-    needs; paragraphs with few links need none.
+    ``min_chars``: shorter paragraphs have no score. ``sibling``: the share of the best score that a sibling needs;
+    paragraphs with few links are kept without it.
 
     >>> from dehusk import parse
     >>> prose = "<p>Tea, milk, and what else there is to say about the two of them.</p>"
@@ -119,7 +119,7 @@ class Readability:
     """
 
     name: ClassVar[str] = "readability-style"
-    description: ClassVar[str] = "paragraph scores handed up the tree, as Readability does (2009; confidence H)"
+    description: ClassVar[str] = "paragraph scores added to ancestors, as in Readability (2009; confidence H)"
     needs: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, *, min_chars: float = 25, sibling: float = 0.2) -> None:
@@ -131,7 +131,7 @@ class Readability:
         drop = page.inside(unlikely(page))
         score = scores(page, drop, self.min_chars)
         if not score.any():
-            # Nothing but what its class calls no content: then the classes are wrong.
+            # All text is in elements with names that indicate boilerplate, so the names are ignored.
             drop = np.zeros(len(page), dtype=np.bool_)
             score = scores(page, drop, self.min_chars)
         best = int(np.argmax(score))
@@ -146,7 +146,7 @@ class Readability:
         return Selection.of_leaves(page, page.inside(mask) & ~drop, score=of_leaf, roots=roots, why=why)
 
     def _with_siblings(self, page: Page, best: int, score: Floats, drop: Bools) -> Ints:
-        """The best element, and those siblings that score well too or are good paragraphs."""
+        """The best element, and those siblings that have a good score too or are paragraphs of running text."""
         if best == 0:
             return np.zeros(1, dtype=np.intp)
         siblings = np.flatnonzero((page.parent == page.parent[best]) & page.is_element & ~drop)

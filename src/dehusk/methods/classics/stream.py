@@ -1,6 +1,6 @@
-"""The page as one line of cells, tags between text, as methods that read the source see it.
+"""The page as a sequence of text and code cells, for methods that work on the HTML source.
 
-The Page keeps no source: every element counts as written with a start tag and, unless it is void, an end tag.
+A Page does not have the source: every element counts as written with a start tag and, unless it is void, an end tag.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ VOID = tags.tag_table("area base basefont br col embed frame hr img input keygen
 
 
 def tag_counts(page: Page) -> tuple[Ints, Ints]:
-    """How many start tags and end tags each row has: one and one, or one and none, or none.
+    """The number of start tags and of end tags of each row, 0 or 1.
 
     >>> from dehusk import parse
     >>> [column.tolist() for column in tag_counts(parse("<p>a<br>b"))]
@@ -31,7 +31,7 @@ def tag_counts(page: Page) -> tuple[Ints, Ints]:
 
 
 def code_before(page: Page, starts: Ints, ends: Ints) -> Ints:
-    """How much code stands before each row, given the size of each row's start tag and end tag.
+    """The amount of code before each row, given the size of each row's start tag and end tag.
 
     >>> from dehusk import parse
     >>> page = parse("<p>a</p><p>b")
@@ -43,7 +43,7 @@ def code_before(page: Page, starts: Ints, ends: Ints) -> Ints:
 
 
 class Stream:
-    """Cells in source order: one a unit of text (word or character), one a unit of code (tag or character).
+    """Cells in source order: one cell per unit of text (word or character) and per unit of code (tag or character).
 
     >>> from dehusk import parse
     >>> page = parse("<p>two words</p>")
@@ -54,13 +54,13 @@ class Stream:
     def __init__(self, page: Page, text: Ints, starts: Ints, ends: Ints) -> None:
         self.leaves = page.leaves
         self.sizes = text[self.leaves]
-        """The cells of each leaf."""
+        """The number of cells of each leaf."""
         self.code_before = code_before(page, starts, ends)[self.leaves]
-        """The cells of code before each leaf."""
+        """The number of code cells before each leaf."""
         self.text_before = np.cumsum(self.sizes) - self.sizes
-        """The cells of text before each leaf."""
+        """The number of text cells before each leaf."""
         self.first = self.code_before + self.text_before
-        """Where each leaf's cells begin."""
+        """The index of the first cell of each leaf."""
         self.code = int(starts.sum() + ends.sum())
         self.length = self.code + int(self.sizes.sum())
 

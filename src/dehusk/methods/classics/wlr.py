@@ -1,7 +1,7 @@
 """Insa, Silva & Tamarit (2013): the words/leaves ratio (WLR). Confidence L.
 
-Content has many words a leaf of the tree, menus few. Take the elements with the best ratio, climb from each to
-the element that contains it, and keep the container with the most text.
+Content has many words per leaf of the tree, menus have few. From each of the elements with the best ratio the method
+climbs to the element that contains it, and keeps the container with the most text.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def words_per_leaf(page: Page) -> Floats:
-    """WLR of every element: words / leaves of its subtree; blank leaves and text rows aside.
+    """The words/leaves ratio of every element's subtree; blank leaves do not count. 0 for text leaves.
 
     >>> from dehusk import parse
     >>> words_per_leaf(parse("<p>one two three<br>four")).round(2).tolist()
@@ -31,7 +31,7 @@ def words_per_leaf(page: Page) -> Floats:
 
 
 def container(page: Page, row: int, block_children: Ints) -> int:
-    """The nearest ancestor that holds more than one block; BODY at last."""
+    """The nearest ancestor that contains more than one block, or BODY."""
     row = int(page.parent[row])
     while row > 0 and block_children[row] < 2:
         row = int(page.parent[row])
@@ -39,9 +39,9 @@ def container(page: Page, row: int, block_children: Ints) -> int:
 
 
 class Wlr:
-    """The container, among those of the best-ratio elements, with the most text.
+    """The container with the most text among the containers of the elements with the best ratio.
 
-    ``n``: how many elements of best ratio are followed up.
+    ``n``: the number of elements with the best ratio whose containers are compared.
 
     >>> from dehusk import parse
     >>> page = parse("<ul><li>Home<li>News</ul><div><p>One long paragraph here.<p>And there another one.</div>")
@@ -61,12 +61,12 @@ class Wlr:
         if not len(page.leaves):
             return Selection.of_leaves(page, np.zeros(len(page), dtype=np.bool_))
         ratio = words_per_leaf(page)
-        # The elements that hold text, so that a paragraph is one element and not also all that wrap it.
+        # Only the elements that contain the text of a block, so that the wrappers of a paragraph are not candidates.
         holders = np.unique(page.block_holder[page.leaves])
         best = holders[np.argsort(-ratio[holders], kind="stable")[: self.n]]
         children = np.bincount(page.parent[holders[holders > 0]], minlength=len(page))
         found = sorted({container(page, int(row), children) for row in best})
-        # BODY has the most text always: it is the answer only where nothing smaller contains content.
+        # BODY always has the most text, so it is the result only if there is no other container.
         found = found[1:] if len(found) > 1 and found[0] == 0 else found
         words = page.subtree_sum(page.words)
         root = found[int(np.argmax(words[found]))]

@@ -1,8 +1,8 @@
 """Vogels, Ganea & Eickhoff (2018): Web2Text. Convolutional networks over the page's text leaves, and Viterbi.
 
-The leaves of the collapsed tree are the blocks. One network gives each block the probabilities of boilerplate and
-content, another gives each two neighbours those of their four pairs of labels; the labels kept are the likeliest
-sequence.
+The leaves of the collapsed tree are the blocks. One network gives the probabilities of boilerplate and content for each
+block, another gives the probabilities of the four pairs of labels for each pair of neighbouring blocks. The result is
+the most likely sequence of labels.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import numpy as np
 
 from dehusk.errors import ModelError
 from dehusk.methods.base import Selection, require_number
-from dehusk.methods.web2text.features import measure
-from dehusk.methods.web2text.model import Weights, read_weights, shipped_names, shipped_weights
+from dehusk.methods.web2text.block_features import measure
 from dehusk.methods.web2text.viterbi import viterbi
+from dehusk.methods.web2text.weights_file import Weights, read_weights, shipped_names, shipped_weights
 
 if TYPE_CHECKING:
     from dehusk.page import Page
@@ -27,8 +27,8 @@ __all__ = ["Web2Text", "Weights", "read_weights", "shipped_weights"]
 class Web2Text:
     """Web2Text.
 
-    ``weights``: the name of weights that come with dehusk, or a file made by ``dehusk train web2text``. ``lambda_``:
-    the weight of the pairs against the single blocks.
+    ``weights``: the name of weights that are shipped with dehusk, or a file made by ``dehusk train web2text``.
+    ``lambda_``: the weight of the pairwise potentials relative to the unary ones.
 
     >>> from dehusk import parse
     >>> prose = "<p>The tea is ready, and it was steeped for three minutes, as it should be.</p>"
@@ -65,5 +65,5 @@ def _weights(weights: str | Path) -> Weights:
     if weights in shipped_names():
         return shipped_weights(str(weights))
     if not Path(weights).exists():
-        raise ModelError(f"{weights}: no such file, nor weights that come with dehusk: {', '.join(shipped_names())}")
+        raise ModelError(f"{weights}: no such file; weights shipped with dehusk: {', '.join(shipped_names())}")
     return read_weights(weights)

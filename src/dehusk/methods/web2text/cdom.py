@@ -1,4 +1,4 @@
-"""The Collapsed DOM (section 3.1): what has no text is dropped, an element with one child is merged with it."""
+"""The Collapsed DOM (section 3.1): elements without text are dropped, an element with one child is merged with it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from dehusk.page import Page
     from dehusk.page.arrays import Bools, Ints
 
-# As in the authors' code. NOSCRIPT is not here: the Page has it only where it holds most of the page's text.
+# As in the authors' code, except NOSCRIPT: a Page contains it only if it has most of the page's text.
 _DROPPED = tags.tag_table("br hr iframe img input meta select textarea title video")
 
 
 @dataclass(frozen=True, eq=False)
 class CDom:
-    """The collapsed tree; columns run over its nodes in pre-order, node 0 is the root.
+    """The collapsed tree as arrays over its nodes in pre-order; node 0 is the root.
 
-    A node stands for a chain of rows of the page, each the only child with text of the one before; the last row
-    is a text leaf, or has several such children.
+    A node represents a chain of rows of the page, each the only child with text of the row before. The last row of the
+    chain is a text leaf or has several children with text.
 
     >>> from dehusk import parse
     >>> page = parse("<h1>Tea</h1><p>One <i>good</i> cup</p>")
@@ -35,9 +35,9 @@ class CDom:
 
     page: Page
     rows: Ints
-    """The rows that survive: leaves that are not blank, and the elements around them."""
+    """The rows that remain: leaves that are not blank, and their ancestors."""
     owner: Ints
-    """The node that each surviving row belongs to."""
+    """The node that each remaining row belongs to."""
     parent: Ints
     """The parent node; the root's is -1."""
     depth: Ints
@@ -60,13 +60,13 @@ class CDom:
         up = number[page.parent[rows[1:]]]
         children = np.bincount(up, minlength=len(rows))
         ends_chain = children != 1
-        # In pre-order a row's only child comes next, so a chain is a stretch that ends with such a row.
+        # In pre-order a row's only child is the next row, so a chain is a run of rows that ends with such a row.
         owner = np.cumsum(ends_chain) - ends_chain
         begins = np.append(True, ends_chain[:-1])[: len(rows)]
         parent = np.append(-1, owner[up])[begins[: len(rows)]] if len(rows) else np.empty(0, dtype=np.intp)
         bottom = rows[ends_chain]
         before = np.append(0, np.cumsum(leaf))
-        # The nodes in a node's subtree are those whose last row is.
+        # A node is in the subtree of another if its last row is.
         end = np.searchsorted(bottom, page.end[bottom])
         closed = np.bincount(end, minlength=len(end) + 1)[:-1]
         return cls(
@@ -91,20 +91,20 @@ class CDom:
         return rows
 
     def common_ancestors(self) -> Ints:
-        """The lowest common ancestor of each two neighbouring blocks.
+        """The lowest common ancestor of each pair of neighbouring blocks.
 
-        It is the parent of the node that follows the first of them: that node begins another branch.
+        It is the parent of the node after the first block, because that node begins another branch.
         """
         return self.parent[self.leaves[:-1] + 1]
 
     def distances(self) -> Ints:
-        """The steps from each block to the next one through the tree; siblings are 2 apart."""
+        """The number of steps through the tree from each block to the next; 2 for siblings."""
         depth = self.depth[self.leaves]
         return depth[:-1] + depth[1:] - 2 * self.depth[self.common_ancestors()]
 
     def has_tag(self, names: str) -> Bools:
-        """Whether a node's chain has each of some tags; a row a node, a column a tag."""
-        # A tag may be asked for twice.
+        """Whether a node's chain has each of some tags; one row per node, one column per tag."""
+        # ``names`` may contain a tag twice.
         numbers, columns = np.unique([tags.NUMBERS[name] for name in names.split()], return_inverse=True)
         place = np.full(1 << 16, -1, dtype=np.intp)
         place[numbers] = np.arange(len(numbers))
@@ -115,7 +115,7 @@ class CDom:
         return found[:, columns]
 
     def class_paths(self) -> Ints:
-        """A number for each block, the same where the classes from the root down to it are the same."""
+        """A number for each block; two blocks have the same number if the classes on their paths are the same."""
         page, numbers = self.page, dict[tuple[int, str], int]()
         path = dict[int, int]({-1: 0})
         parents = page.parent[self.rows].tolist()

@@ -1,4 +1,4 @@
-"""The convolutional networks (section 3.4), run forwards with numpy."""
+"""The convolutional networks (section 3.4): inference with numpy."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 if TYPE_CHECKING:
-    from dehusk.methods.web2text.features import Matrix
+    from dehusk.methods.web2text.block_features import Matrix
 
 Form = Literal["released", "paper"]
 
@@ -16,11 +16,11 @@ FORMS: dict[Form, tuple[tuple[int, int], ...]] = {
     "released": ((1, 50), (1, 50), (3, 50), (3, 10), (3, 0)),
     "paper": ((3, 50), (3, 50), (3, 50), (3, 50), (3, 50), (3, 10), (3, 0)),
 }
-"""The layers of each form, as width and number of filters; 0 stands for the number of classes."""
+"""The layers of each form as pairs of width and number of filters; 0 means the number of classes."""
 
 
-# A product of so few rows is too small for BLAS to start threads, which cost far more than they save here: on a busy
-# machine with two cores select took 42 ms a page with them, and 6 ms without.
+# The number of rows per matrix product. It is small enough that BLAS starts no threads, which cost more than they save
+# here: on a busy machine with two cores select took 42 ms per page with threads and 6 ms without.
 _PIECE = 32
 
 
@@ -37,13 +37,13 @@ def layer_shapes(form: Form, features: int, classes: int) -> list[tuple[int, int
 
 @dataclass(frozen=True, eq=False)
 class Layer:
-    """A convolution along the page: ``weight`` has a matrix (inputs, outputs) for each place of the filter."""
+    """A convolution along the page: ``weight`` has one matrix (inputs, outputs) per position of the filter."""
 
     weight: Matrix
     bias: Matrix
 
     def __call__(self, x: Matrix) -> Matrix:
-        """Convolve a matrix with a row a block; beyond the page's ends everything is zero.
+        """Convolve a matrix with one row per block, padded with zeros at both ends.
 
         >>> ones = np.ones((3, 1), dtype=np.float32)
         >>> Layer(np.ones((3, 1, 1), dtype=np.float32), np.zeros(1, dtype=np.float32))(ones).ravel().tolist()
@@ -53,7 +53,7 @@ class Layer:
         pieces = -(-len(x) // _PIECE)
         padded = np.zeros((pieces * _PIECE + width - 1, inputs), dtype=np.float32)
         padded[width // 2 : width // 2 + len(x)] = x
-        # One product for all places of the filter is faster than one for each.
+        # One product for all positions of the filter is faster than one product per position.
         beside = np.concatenate([padded[place : place + pieces * _PIECE] for place in range(width)], axis=1)
         product = beside.reshape(pieces, _PIECE, width * inputs) @ self.weight.reshape(-1, outputs)
         return product.reshape(-1, outputs)[: len(x)] + self.bias
@@ -61,18 +61,18 @@ class Layer:
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """Convolutions with ReLU between them; softmax at the end."""
+    """Convolutions with ReLU between them and softmax at the end."""
 
     layers: tuple[Layer, ...]
 
     def logits(self, x: Matrix) -> Matrix:
-        """What the last convolution gives."""
+        """The output of the last convolution."""
         for layer in self.layers[:-1]:
             x = np.maximum(layer(x), 0)
         return self.layers[-1](x)
 
     def log_probabilities(self, x: Matrix) -> Matrix:
-        """The logarithms of the classes' probabilities, a row a block."""
+        """The logarithms of the class probabilities, one row per block."""
         logits = self.logits(x)
         logits = logits - logits.max(axis=1, keepdims=True)
         result: Matrix = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))

@@ -1,4 +1,4 @@
-"""English words that are in nearly every sentence (the paper's list is of this kind; its words are not published)."""
+"""A list of English stop words. The paper uses such a list but does not publish it."""
 
 from __future__ import annotations
 
@@ -11,4 +11,4 @@ themselves then there these they this those through to too under until up very w
 while who whom why will with would you your yours yourself yourselves
 """
 STOP_WORDS = frozenset(_LIST.split())
-"""Lower case, as they are compared."""
+"""In lower case; the comparison is case-sensitive."""

@@ -1,4 +1,4 @@
-"""The likeliest labels of a page's blocks (section 3.5)."""
+"""The most likely labels of a page's blocks (section 3.5)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ if TYPE_CHECKING:
 
 
 def viterbi(unary: Floats, pairwise: Floats, lambda_: float = 1.0) -> Bools:
-    """The labels that maximise the sum of ln p_i(l_i) + lambda ln p_ij(l_i, l_j); true is content.
+    """The labels that maximise the sum of ln p_i(l_i) + lambda ln p_ij(l_i, l_j); True means content.
 
-    ``unary``: ln of the probabilities of boilerplate and content, a row a block. ``pairwise``: ln of those of the
-    pairs 00, 01, 10 and 11, a row for each two neighbours. Of equally likely labels, boilerplate.
+    ``unary``: the logarithms of the probabilities of boilerplate and content, one row per block. ``pairwise``: the
+    logarithms of the probabilities of the pairs 00, 01, 10 and 11, one row per pair of neighbouring blocks. Ties are
+    resolved as boilerplate.
 
     >>> unary, pairs = np.log([[0.4, 0.6], [0.7, 0.3], [0.2, 0.8]]), np.log([[0.3, 0.1, 0.1, 0.5]] * 2)
     >>> viterbi(unary, pairs).tolist(), viterbi(unary, pairs, 0.1).tolist()

@@ -1,0 +1,115 @@
+"""The weights file: both networks, the features they use, and how they were trained."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast, get_args
+
+import numpy as np
+
+from dehusk.errors import ModelError
+from dehusk.methods.archive import read_archive, write_archive
+from dehusk.methods.web2text.block_features import LEAF, NODE, FeatureScale, Mode, block_names, edge_names
+from dehusk.methods.web2text.network import FORMS, Form, Layer, Network, layer_shapes
+from dehusk.methods.web2text.text_statistics import Words
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+FORMAT = 1
+"""Increased when older files can no longer be read."""
+_FOLDER = Path(str(files("dehusk.methods.web2text"))) / "weights"
+
+
+@dataclass(frozen=True, eq=False)
+class Weights:
+    """Two networks and the kind of features that they were trained on."""
+
+    form: Form
+    mode: Mode
+    words: Words
+    scale: FeatureScale
+    unary: Network
+    pairwise: Network
+    summary: dict[str, Any]
+    """The training data and the scores on the validation pages."""
+
+    def save(self, path: str | Path) -> None:
+        """Write the weights to a file; the same weights always give the same bytes."""
+        arrays: dict[str, npt.NDArray[Any]] = {"scale.leaf": self.scale.leaf, "scale.node": self.scale.node}
+        for name, network in (("unary", self.unary), ("pairwise", self.pairwise)):
+            for place, layer in enumerate(network.layers):
+                arrays[f"{name}.{place}.weight"] = layer.weight
+                arrays[f"{name}.{place}.bias"] = layer.bias
+        about = {"kind": "web2text", "format": FORMAT, "form": self.form, "mode": self.mode, "words": self.words}
+        write_archive(path, about | {"summary": self.summary}, arrays)
+
+
+def read_weights(path: str | Path) -> Weights:
+    """Read a weights file.
+
+    Raises :class:`~dehusk.errors.ModelError` if the file is missing, truncated, modified or not a weights file.
+
+    >>> read_weights("no-such-weights")
+    Traceback (most recent call last):
+    dehusk.errors.ModelError: no-such-weights: cannot be read as a model: ...
+    """
+    about, arrays = read_archive(path, "web2text", FORMAT)
+    for name, choices in (("form", tuple(FORMS)), ("mode", get_args(Mode)), ("words", get_args(Words))):
+        if about.get(name) not in choices:
+            raise ModelError(f"{path}: unknown {name} {about.get(name)!r}; known: {', '.join(choices)}")
+    form = cast("Form", about["form"])
+    scale = FeatureScale(
+        _array(path, arrays, "scale.leaf", (2, len(LEAF))), _array(path, arrays, "scale.node", (2, len(NODE)))
+    )
+    unary, pairwise = (
+        _network(path, arrays, name, layer_shapes(form, features, classes))
+        for name, features, classes in (("unary", len(block_names()), 2), ("pairwise", len(edge_names()), 4))
+    )
+    return Weights(form, about["mode"], about["words"], scale, unary, pairwise, about.get("summary", {}))
+
+
+def _network(
+    path: str | Path, arrays: dict[str, npt.NDArray[Any]], name: str, shapes: list[tuple[int, int, int]]
+) -> Network:
+    return Network(
+        tuple(
+            Layer(
+                _array(path, arrays, f"{name}.{place}.weight", shape).astype(np.float32),
+                _array(path, arrays, f"{name}.{place}.bias", shape[2:]).astype(np.float32),
+            )
+            for place, shape in enumerate(shapes)
+        )
+    )
+
+
+def _array(
+    path: str | Path, arrays: dict[str, npt.NDArray[Any]], name: str, shape: tuple[int, ...]
+) -> npt.NDArray[Any]:
+    if name not in arrays or arrays[name].shape != shape:
+        found = f"is {arrays[name].shape}" if name in arrays else "is missing"
+        raise ModelError(f"{path}: {name} {found}; {shape} was expected")
+    return arrays[name]
+
+
+@cache
+def shipped_names() -> tuple[str, ...]:
+    """The names of the weights that are shipped with dehusk.
+
+    >>> "cleaneval" in shipped_names()
+    True
+    """
+    return tuple(sorted(path.stem for path in _FOLDER.glob("*.npz")))
+
+
+@cache
+def shipped_weights(name: str) -> Weights:
+    """The shipped weights of that name.
+
+    >>> shipped_weights("cleaneval").summary["pages"]
+    {'cleaneval': 425}
+    """
+    return read_weights(_FOLDER / f"{name}.npz")

@@ -1,0 +1,77 @@
+"""Self-contained HTML documents: style and script are inline, and nothing is loaded."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from typing import TYPE_CHECKING
+
+from dehusk.pictures.markup import Markup, element, join, number
+from dehusk.pictures.svg import asset
+
+if TYPE_CHECKING:
+    from dehusk.content import Extraction
+    from dehusk.content.blocks import Block
+    from dehusk.pictures.picture import Picture
+
+
+def html_document(title: str, *body: str | None, style: str = "", script: str = "") -> str:
+    """Make a document whose security policy allows only the given script and no other resources.
+
+    >>> "Content-Security-Policy" in html_document("Tea", element("p", "Milk"))
+    True
+    """
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{digest}'"
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=policy),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="color-scheme", content="light dark"),
+        element("title", title),
+        element("style", Markup(asset("picture.css") + asset("page.css") + style)),
+    )
+    end = element("script", Markup(script)) if script else None
+    return "<!DOCTYPE html>\n" + element("html", head, element("body", *body, end), lang="en") + "\n"
+
+
+def explain_html(extraction: Extraction, picture: Picture) -> str:
+    """Make a document with the picture and a table of all blocks with their scores.
+
+    >>> import dehusk
+    >>> from dehusk.pictures import explain
+    >>> extraction = dehusk.extract("<p>Tea &amp; milk")
+    >>> "Tea &amp; milk" in explain_html(extraction, explain(extraction))
+    True
+    """
+    blocks = extraction.blocks
+    kept = sum(block.kept for block in blocks)
+    title = extraction.title or extraction.url or "A page"
+    facts = f"{extraction.method} kept {kept:,} of {len(blocks):,} blocks, {len(extraction.text):,} characters."
+    if extraction.reason:
+        facts += f" Status {extraction.status}: {extraction.reason}."
+    return html_document(
+        f"{title} · {extraction.method}",
+        element("header", element("h1", title), element("p", facts, class_="soft")),
+        element("div", picture.svg(), class_="wide"),
+        element("h2", "Blocks"),
+        element("table", _head(), element("tbody", *map(_row, blocks)), class_="blocks"),
+    )
+
+
+def _head() -> Markup:
+    names = ("score", "element", "text")
+    return element("thead", element("tr", *(element("th", name) for name in names)))
+
+
+def _row(block: Block) -> Markup:
+    bar = element("span", class_="meter", style=f"--share:{number(block.score)}")
+    return element(
+        "tr",
+        element("td", join(bar, f"{block.score:.2f}"), class_="score"),
+        element("td", element("code", block.tag, title=block.path)),
+        element("td", block.text, dir="auto", class_="text"),
+        class_="is-kept" if block.kept else "is-dropped",
+        title="kept" if block.kept else "dropped",
+    )
