@@ -14,6 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from dehusk.cli.batch import Batch, Convert
+from dehusk.cli.summary import Summary
+from dehusk.limits import Limits
+
 COMMAND = [sys.executable, "-m", "dehusk"]
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -169,6 +173,34 @@ def test_failures_are_told_and_summed_up(site: Path, tmp_path: Path) -> None:
     assert not any(name.startswith(("picture", "gone")) for name in tree(tmp_path / "out"))
     quiet = run("site", "-o", "out", "-q", cwd=tmp_path)
     assert (quiet.returncode, quiet.stderr.decode().splitlines()) == (1, lines[:6])
+
+
+_SLOW_WRITER = """
+import time
+from dehusk.cli.batch import Written
+
+def write(source):
+    if source.data == b"HANG":
+        time.sleep(600)
+    return Written(source.data, "ok", "")
+"""
+
+
+def test_a_page_that_takes_too_long_in_a_worker_has_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "slow_writer.py").write_text(_SLOW_WRITER)
+    monkeypatch.syspath_prepend(tmp_path)
+    names = [str(tmp_path / name) for name in ("a.html", "b.html", "c.html")]
+    for name, text in zip(names, ("tea", "HANG", "milk"), strict=True):
+        Path(name).write_text(text)
+    output: list[bytes] = []
+    summary = Summary()
+    convert = Convert(__import__("slow_writer").write, Limits(seconds=3))
+    Batch(names, None, output.append).run(convert, 2, summary)
+    assert summary.counts == {"ok": 2, "failed": 1}
+    assert b"".join(output).split() == [b"tea", b"milk"]
+    assert capsys.readouterr().err == f"dehusk: {names[1]}: failed: took more than 3 seconds\n"
 
 
 def test_where_there_are_no_pages(tmp_path: Path) -> None:

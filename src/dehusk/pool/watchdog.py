@@ -66,9 +66,9 @@ class Watchdog:
         self._memory = memory
         self._watches: set[Watch] = set()
         self._changed = threading.Condition()
-        self._next_look = inf
+        self._next_wake = inf
         self._closed = False
-        self._thread = threading.Thread(target=self._look, name="dehusk-watchdog", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="dehusk-watchdog", daemon=True)
         self._thread.start()
 
     @contextmanager
@@ -77,7 +77,7 @@ class Watchdog:
         watch = Watch(child, seconds)
         with self._changed:
             self._watches.add(watch)
-            self._look_by(watch)
+            self._wake_if_earlier(watch)
         try:
             yield watch
         finally:
@@ -88,7 +88,7 @@ class Watchdog:
         """Let a watched child have so many seconds from now on."""
         with self._changed:
             watch.start(seconds)
-            self._look_by(watch)
+            self._wake_if_earlier(watch)
 
     def close(self) -> None:
         """End the thread."""
@@ -97,24 +97,24 @@ class Watchdog:
             self._changed.notify()
         self._thread.join()
 
-    def _look_by(self, watch: Watch) -> None:
+    def _wake_if_earlier(self, watch: Watch) -> None:
         # Deadlines mostly come later than those before: the thread sleeps on, and items cost no switch of threads.
-        if self._next_deadline(watch) < self._next_look:
+        if self._next_check(watch) < self._next_wake:
             self._changed.notify()
 
-    def _next_deadline(self, watch: Watch) -> float:
+    def _next_check(self, watch: Watch) -> float:
         return watch.deadline if self._memory == inf else min(watch.deadline, time.monotonic() + _SECONDS_BETWEEN_LOOKS)
 
-    def _look(self) -> None:
+    def _run(self) -> None:
         with self._changed:
             while not self._closed:
                 now = time.monotonic()
                 for watch in self._watches:
                     if watch.failure is None:
                         watch.check(now, self._memory)
-                alive = (self._next_deadline(watch) for watch in self._watches if watch.failure is None)
-                self._next_look = min(alive, default=inf)
-                wait = self._next_look - time.monotonic()
+                alive = (self._next_check(watch) for watch in self._watches if watch.failure is None)
+                self._next_wake = min(alive, default=inf)
+                wait = self._next_wake - time.monotonic()
                 self._changed.wait(max(wait, 0) if wait < threading.TIMEOUT_MAX else None)
 
 
