@@ -1,6 +1,6 @@
-"""The method contract as a check that anybody can run on a method of their own.
+"""A check of the method contract that you can run on your own method.
 
-It takes nothing but the library: in a test suite one line, ``check_method(MyMethod)``, is enough.
+It needs only the library: one line in a test suite, ``check_method(MyMethod)``, is enough.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ HARD_PAGES: dict[str, str] = {
     "everything hidden": f"<div hidden><p>{_PROSE}</p></div>",
     "unknown tags": f"<o:p>{_PROSE}</o:p><my-card><x-y>{_PROSE}</x-y></my-card>",
 }
-"""HTML that methods trip over, by what it is."""
+"""HTML that is difficult for methods, by name."""
 
-_TAGS = (*tags.NAMES[1:], "html", "head", "script", "style", "x-card", "o:p")
+_TAGS = (*sorted(tags.NAMES[1:]), "html", "head", "script", "style", "x-card", "o:p")
 _ATTRIBUTES = ("", "", " class='a b'", ' id="x"', " hidden", " style='display:none'", " href=/y", " =", " x'\"")
 _TEXTS = (
     *("", " ", "\n", "word ", _PROSE, "雨が降った。", "نزل المطر ", "ฝนตก", "&amp;", "&#0;", "&nbsp;", "\0", "�"),
@@ -65,7 +65,7 @@ _TAG_WITH_ATTRIBUTES = re.compile(rf"(<[a-z][a-z0-9]*)((?:{_ATTRIBUTE.pattern}){
 
 
 def fuzzed_html(seed: int, pieces: int = 60) -> str:
-    """HTML out of random tags and texts; the same for the same seed.
+    """HTML from random tags and texts; the same for the same seed.
 
     >>> fuzzed_html(1) == fuzzed_html(1) != fuzzed_html(2)
     True
@@ -82,7 +82,7 @@ def fuzzed_html(seed: int, pieces: int = 60) -> str:
 
 
 def reverse_attributes(html: str) -> str:
-    """The same HTML with the attributes of a tag in reverse order, where all of them stand in double quotes.
+    """The same HTML with the attributes of each tag in reverse order, if all of them are in double quotes.
 
     >>> reverse_attributes('<a href="/x" id="y">x</a>')
     '<a id="y" href="/x">x</a>'
@@ -91,19 +91,18 @@ def reverse_attributes(html: str) -> str:
 
 
 def check_method(method: type[Method] | Method, *, fuzzed: int = 150) -> None:
-    """Check that a method keeps the contract; an AssertionError says what broke, and on which HTML.
+    """Check that a method follows the contract; an AssertionError says what is wrong, and with which HTML.
 
-    On pages that are hard and on ``fuzzed`` random ones: nothing is raised; the same page gives the same
-    selection, also after a round through ``pickle``; the page stays as it was; ``keep``, ``score`` and
-    ``roots`` are what :class:`~dehusk.Selection` says; a page without text gives an empty selection. The order
-    of attributes and comments between blocks change nothing.
+    On difficult pages and on ``fuzzed`` random ones: nothing is raised; the same page gives the same selection, also
+    after pickling; the page is not changed; ``keep``, ``score`` and ``roots`` are as :class:`~dehusk.Selection` says; a
+    page without text gives an empty selection. The order of attributes and comments between blocks change nothing.
 
-    Wrapping a body's content in further ``<div>`` elements changes nothing for a method whose class says
-    ``wrapper_invariant = True``. Arias says so: a wrapper puts an empty string before the others, and distances
-    stay. CETD does not: a wrapper is one tag more in BODY, whose density is part of the threshold.
+    Wrapping the content of BODY in further ``<div>`` elements changes nothing for a method whose class has
+    ``wrapper_invariant = True``. Arias has it: a wrapper adds an empty string before the others, and distances do not
+    change. CETD does not have it: a wrapper is one more tag in BODY, whose density is part of the threshold.
 
-    The pages of this check are not drawn: a method that needs a layout is given made-up ones, a plain stack of lines
-    (:func:`stacked_layout`) and, on the hard and random pages, boxes by chance (:func:`random_layout`). A method that
+    No browser is needed: a method that needs a layout gets artificial ones, a plain stack of lines
+    (:func:`stacked_layout`) and, on the difficult and random pages, random boxes (:func:`random_layout`). A method that
     needs anything else raises :class:`unittest.SkipTest`, which test runners report as skipped.
 
     >>> class Everything:
@@ -172,9 +171,9 @@ def _select(method: Method, page: Page, where: str) -> Selection:
 
 
 def stacked_layout(page: Page) -> Layout:
-    """A layout without a browser: every leaf is a line below the one before, elements hold what is in them.
+    """A layout without a browser: each leaf is one line below the previous one; elements enclose their content.
 
-    Elements are as wide as their widest line; blank leaves have no size.
+    Elements are as wide as their widest line; blank leaves have zero size.
 
     >>> page = parse("<p>Steep the tea</p><p>well</p>")
     >>> stacked_layout(page).height.tolist()
@@ -191,7 +190,7 @@ def stacked_layout(page: Page) -> Layout:
 
 
 def random_layout(page: Page, seed: int) -> Layout:
-    """Boxes by chance, some of no size, some beyond the document's edges; the same for the same seed.
+    """Random boxes, some of zero size, some outside the document; the same for the same seed.
 
     >>> page = parse("<p>Tea")
     >>> bool((random_layout(page, 1).x == random_layout(page, 1).x).all())
@@ -227,30 +226,30 @@ def _check_page(method: Method, html: str, where: str, seed: int | None = None) 
 
 
 def _malformed(page: Page, selection: Selection) -> Iterator[str]:
-    """What is wrong with a selection, if anything."""
+    """What is wrong with a selection."""
     keep: Any = selection.keep
     score: Any = selection.score
     roots = np.asarray(selection.roots)
     if not isinstance(keep, np.ndarray) or keep.dtype != np.bool_ or keep.shape != (len(page),):
         yield f"keep is not a bool column of {len(page)} rows"
     elif (keep & (page.chars == 0)).any():
-        yield "keep holds rows that are no leaf or a blank one"
+        yield "keep contains rows that are not leaves or that are blank"
     if not isinstance(score, np.ndarray) or score.dtype.kind != "f" or score.shape != (len(page),):
         yield f"score is not a float column of {len(page)} rows"
     elif not np.isfinite(score).all() or score.min() < 0 or score.max() > 1:
         yield "score is not within [0, 1]"
     elif score[page.chars == 0].any():
-        yield "score is not 0 on rows that are no leaf or a blank one"
+        yield "score is not 0 on rows that are not leaves or that are blank"
     if roots.ndim != 1 or (len(roots) and roots.dtype.kind not in "iu"):
         yield "roots is not a column of row numbers"
     elif len(roots) and not (roots.min() >= 0 and roots.max() < len(page) and page.is_element[roots].all()):
-        yield "roots holds rows that are no element"
+        yield "roots contains rows that are not elements"
     if selection.confidence is not None and not 0 <= selection.confidence <= 1:
         yield f"confidence is {selection.confidence}, not within [0, 1]"
 
 
 def _differences(page: Page | Layout, fresh: Page | Layout) -> Iterator[str]:
-    """The names of what is not as in ``fresh``, columns computed by now included."""
+    """The names of what differs from ``fresh``, including derived columns."""
     for name, value in vars(page).items():
         expected: Any = getattr(fresh, name)
         if isinstance(value, Page | Layout):
@@ -263,7 +262,7 @@ def _differences(page: Page | Layout, fresh: Page | Layout) -> Iterator[str]:
 
 
 def _ordinary_pages() -> Iterator[list[str]]:
-    """Pages as pieces that stand between blocks, each with a menu, an article and a footer."""
+    """Pages, as lists of block-level elements, each with a menu, an article and a footer."""
     for paragraphs in (1, 3, 12):
         yield [
             '<div id="menu" class="nav top"><ul><li><a href="/" rel="home">Home</a></li></ul></div>',

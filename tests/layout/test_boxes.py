@@ -17,8 +17,9 @@ HTML = (
 
 def test_columns_cannot_be_written() -> None:
     layout = Layout.of_boxes(np.zeros((3, 4)))
-    with pytest.raises(ValueError, match="read-only"):
-        layout.x[0] = 1
+    for column in (layout.x, layout.visible, layout.area):
+        with pytest.raises(ValueError, match="read-only"):
+            column[0] = 1
 
 
 def test_columns_of_different_lengths_are_an_error() -> None:

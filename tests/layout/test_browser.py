@@ -217,8 +217,8 @@ def test_a_page_finds_nothing_of_the_one_before(browser: Browser) -> None:
 
 
 def test_tabs_and_browsers_are_renewed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dehusk.layout.browser._PAGES_OF_A_TAB", 2)
-    monkeypatch.setattr("dehusk.layout.browser._PAGES_OF_A_PROCESS", 5)
+    monkeypatch.setattr("dehusk.layout.browser._PAGES_PER_TAB", 2)
+    monkeypatch.setattr("dehusk.layout.browser._PAGES_PER_PROCESS", 5)
     with Browser() as browser:
         groups = []
         for _ in range(11):

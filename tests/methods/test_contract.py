@@ -46,9 +46,14 @@ def test_a_sound_method_passes_as_class_and_as_object() -> None:
 calls = iter(range(10**6))
 
 
-def mutate(page: Page) -> Selection:
-    selection = Everything().select(page)
+def write_column(page: Page) -> Selection:
     page.chars[:] = 0
+    return Everything().select(page)
+
+
+def replace_column(page: Page) -> Selection:
+    selection = Everything().select(page)
+    vars(page)["chars"] = page.chars + 1
     return selection
 
 
@@ -62,17 +67,18 @@ def by_attribute_order(page: Page) -> Selection:
     [
         (broken(lambda page: page.leaves[0]), "select raised IndexError"),
         (broken(lambda _page: None), "select returned NoneType, not a Selection"),
-        (broken(mutate), "select changed page.chars"),
+        (broken(write_column), "select raised ValueError"),
+        (broken(replace_column), "select changed page.chars"),
         (changed(score=lambda page: np.where(page.chars > 0, 1 / (2 + next(calls)), 0.0)), "gave another score"),
-        (changed(keep=lambda page: np.ones(len(page), dtype=np.bool_)), "keep holds rows that are no leaf"),
+        (changed(keep=lambda page: np.ones(len(page), dtype=np.bool_)), "keep contains rows that are not leaves"),
         (changed(keep=lambda page: page.chars), "keep is not a bool column"),
         (changed(keep=lambda page: page.chars[1:] > 0), "keep is not a bool column"),
         (changed(score=lambda page: np.full(len(page), 0.5)), "score is not 0 on rows"),
         (changed(score=lambda page: np.where(page.chars > 0, 2.0, 0)), r"score is not within \[0, 1\]"),
         (changed(score=lambda page: np.where(page.chars > 0, np.nan, 0)), r"score is not within \[0, 1\]"),
         (changed(score=lambda page: page.chars), "score is not a float column"),
-        (changed(roots=lambda page: page.leaves), "roots holds rows that are no element"),
-        (changed(roots=lambda page: np.array([len(page)])), "roots holds rows that are no element"),
+        (changed(roots=lambda page: page.leaves), "roots contains rows that are not elements"),
+        (changed(roots=lambda page: np.array([len(page)])), "roots contains rows that are not elements"),
         (changed(confidence=lambda _page: 7.0), "confidence is 7.0"),
         (broken(by_attribute_order), "the order of attributes changed what is kept"),
         (type("Unnamed", (Everything,), {"name": ""}), "Unnamed.name must be a string"),

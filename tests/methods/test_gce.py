@@ -300,7 +300,7 @@ def test_parameters_have_bounds(parameters: dict[str, object], message: str) -> 
 def test_without_a_browser_the_error_says_how_to_install_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dehusk.layout.browser._shared", {})
     monkeypatch.setenv("DEHUSK_BROWSER", "/no/such/browser")
-    with pytest.raises(BrowserError, match=r"DEHUSK_BROWSER names .* install Chromium \(apt install chromium"):
+    with pytest.raises(BrowserError, match=r"DEHUSK_BROWSER is .* install Chromium \(apt install chromium"):
         extract("<p>Tea", method="gce")
 
 

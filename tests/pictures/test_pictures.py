@@ -135,14 +135,14 @@ def test_png_is_drawn_by_the_browser_or_says_what_to_install(tmp_path: Path, mon
         write_picture(extraction, path)
         assert path.read_bytes().startswith(b"\x89PNG")
     monkeypatch.setenv("DEHUSK_BROWSER", str(tmp_path / "missing"))
-    with pytest.raises(BrowserError, match=r"DEHUSK_BROWSER names .*missing.*install Chromium.*\.svg or \.html"):
+    with pytest.raises(BrowserError, match=r"DEHUSK_BROWSER is .*missing.*install Chromium.*\.svg or \.html"):
         write_picture(extraction, path)
 
 
 def test_without_any_browser_the_error_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setitem(find_browser.__globals__, "_NAMES", ("chromium", "google-chrome"))
-    with pytest.raises(BrowserError, match=r"none was found; install Chromium"):
+    with pytest.raises(BrowserError, match=r"no browser was found; install Chromium"):
         find_browser({})
 
 

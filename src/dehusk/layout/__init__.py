@@ -1,4 +1,4 @@
-"""Pages as a browser draws them: boxes for every row."""
+"""Pages as a browser draws them: one box per row."""
 
 from __future__ import annotations
 

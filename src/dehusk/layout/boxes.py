@@ -1,14 +1,14 @@
-"""The Layout: where a browser drew each row of a page, as columns."""
+"""The Layout: the boxes that a browser drew for the rows of a page, as columns."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from dehusk.errors import ArgumentError
+from dehusk.page.arrays import derived_column, read_only
 
 if TYPE_CHECKING:
     from dehusk.page.arrays import Bools, Floats, Ints
@@ -18,10 +18,10 @@ _COLUMNS = ("x", "y", "width", "height", "visible", "fixed", "font_size")
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """Boxes in CSS pixels, counted from the document's upper left corner, one entry a row of the page.
+    """Boxes in CSS pixels from the upper left corner of the document, one entry per row of the page.
 
-    A text leaf's box is the smallest around all its lines; so is an inline element's. A row that is not drawn has
-    a box of no size at (0, 0).
+    The box of a text leaf or inline element is the smallest box around all its lines. A row that is not drawn has a box
+    of zero size at (0, 0).
 
     >>> column = np.array([100.0, 60.0, 40.0])
     >>> layout = Layout.of_boxes(np.stack([column, column, column, column], axis=1), window=(800, 600))
@@ -34,25 +34,25 @@ class Layout:
     width: Floats
     height: Floats
     visible: Bools
-    """Rows that are drawn where a reader can see them, scrolling if need be."""
+    """Rows that a reader can see, possibly after scrolling."""
     fixed: Bools
-    """Rows that are fixed to the window (CSS ``position: fixed``), or lie in an element that is."""
+    """Rows that are fixed to the window (CSS ``position: fixed``), or inside an element that is."""
     font_size: Floats
     window: tuple[int, int]
-    """The window's width and height."""
+    """Width and height of the window."""
     document: tuple[float, float]
-    """The document's width and height, at least the window's."""
+    """Width and height of the document, at least those of the window."""
     notes: tuple[str, ...] = ()
-    """What of the document is not in the layout, in words."""
+    """Which parts of the document are not in the layout, in words."""
     screenshot: bytes | None = field(default=None, repr=False)
-    """The document as a JPEG picture, from its top; None if none was asked for."""
+    """A JPEG image of the document from its top; None if it was not requested."""
 
     def __post_init__(self) -> None:
         for name in _COLUMNS:
             column = getattr(self, name)
             if column.shape != self.x.shape:
                 raise ArgumentError(f"layout: {name} has {len(column)} rows, x has {len(self.x)}")
-            column.flags.writeable = False
+            read_only(column)
 
     def __getstate__(self) -> dict[str, Any]:
         return {field.name: getattr(self, field.name) for field in fields(self)}
@@ -79,10 +79,10 @@ class Layout:
         fixed: Bools | None = None,
         font_size: Floats | None = None,
     ) -> Layout:
-        """A layout from boxes that were measured elsewhere, a row ``x, y, width, height`` each.
+        """A layout from boxes that were measured elsewhere: one array row ``x, y, width, height`` per row of the page.
 
-        What is not given: all rows with a size are visible, none is fixed, the font's size is 16, and the document
-        ends with its last box.
+        Defaults: all rows with a size are visible, none is fixed, the font size is 16, and the document ends with its
+        last box.
         """
         boxes = np.asarray(boxes, dtype=np.float64).reshape(-1, 4)
         x, y, width, height = (np.ascontiguousarray(column) for column in boxes.T)
@@ -100,11 +100,11 @@ class Layout:
             document=(max(float(window[0]), wide), max(float(window[1]), high)),
         )
 
-    @cached_property
+    @derived_column
     def area(self) -> Floats:
-        """Square pixels of each box; 0 for rows that are not visible."""
+        """The area of each box in square pixels; 0 for rows that are not visible."""
         return np.where(self.visible, self.width * self.height, 0.0)
 
     def of_rows(self, rows: Ints) -> Layout:
-        """The layout of some rows, in their order."""
+        """The layout of some rows, in the given order."""
         return replace(self, **{name: getattr(self, name)[rows] for name in _COLUMNS})

@@ -1,4 +1,4 @@
-"""A browser that is kept warm for many pages, restarted when it dies, and renewed before it grows."""
+"""A browser that is used for many pages, restarted when it dies, and renewed after a number of pages."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from dehusk.errors import DrawError
-from dehusk.layout.devtools import DevTools, Gone, Late, Refused
+from dehusk.layout.devtools import BrowserClosedError, BrowserTimeoutError, CommandError, DevTools, DevToolsError
 from dehusk.layout.drawn import drawn_page
 from dehusk.layout.find import find_browser
-from dehusk.layout.tab import Document, Drawing, Tab
+from dehusk.layout.tab import Drawing, Navigation, Tab
 from dehusk.limits import Limits
 from dehusk.page.parser import with_formulas
 from dehusk.page.text_measures import encodable
@@ -28,22 +28,22 @@ if TYPE_CHECKING:
     from dehusk.page import HiddenPolicy, Page
     from dehusk.source import Source
 
-# A page of no address is drawn at this one: the domain cannot exist (RFC 2606).
-_NOWHERE = "http://page.invalid/"
-# Both grow with the pages they have drawn; a new tab takes a quarter of a second, a new browser a whole one.
-_PAGES_OF_A_TAB = 50
-_PAGES_OF_A_PROCESS = 500
-# Of the time that a page may take, what loading gets; the rest is for reading it back.
-_SHARE_TO_LOAD = 0.5
+# A page without an address is drawn at this one: the domain cannot exist (RFC 2606).
+_INVALID_URL = "http://page.invalid/"
+# Both use more memory with every page; a new tab takes a quarter of a second, a new browser one second.
+_PAGES_PER_TAB = 50
+_PAGES_PER_PROCESS = 500
+# The share of the time limit of a page that is for loading; the rest is for reading it back.
+_LOADING_SHARE = 0.5
 
 Answer = TypeVar("Answer")
 
 
 class Browser:
-    """A warm browser. Threads may share it; they take turns.
+    """A browser that keeps running between pages. Threads can share it; they take turns.
 
-    ``network``: whether its pages can reach the network at all. It starts with the first page, and again after it
-    died; nothing is left of a page when the next one comes.
+    ``network``: whether its pages can use the network at all. It starts with the first page, and again after it died.
+    Nothing of a page is left when the next one is loaded.
 
     >>> from dehusk.source import Source
     >>> Browser(program="/no/such/browser").draw(Source("-", b"<p>Tea"))
@@ -60,7 +60,7 @@ class Browser:
 
     @property
     def pid(self) -> int | None:
-        """The number of the browser's process group; None while there is none."""
+        """The process group of the browser; None if it is not running."""
         return None if self._devtools is None else self._devtools.pid
 
     def __enter__(self) -> Self:
@@ -77,7 +77,7 @@ class Browser:
         hidden: HiddenPolicy = "drop",
         limits: Limits | None = None,
     ) -> Page:
-        """Draw a page; a :class:`~dehusk.errors.DrawError` says why if it cannot be."""
+        """Draw a page; raises :class:`~dehusk.errors.DrawError` if this fails."""
         drawing, limits = drawing or Drawing(), limits or Limits()
         drawing = replace(drawing, network=self.network)
 
@@ -90,31 +90,31 @@ class Browser:
         if is_mhtml(source.data):
             page_url = source.url or read_mhtml(source.data).url
             with tempfile.TemporaryDirectory(prefix="dehusk-") as folder:
-                # Chromium opens MHTML from files alone, and loads nothing that is not in it.
+                # Chromium opens MHTML only from files, and loads nothing that is not in it.
                 Path(folder, "page.mhtml").write_bytes(source.data)
-                return self._visit(Document(Path(folder, "page.mhtml").as_uri()), drawing, limits, read_back)
+                return self._visit(Navigation(Path(folder, "page.mhtml").as_uri()), drawing, limits, read_back)
         page_url = source.url
         html = decode(source.data[: limits.bytes], source.headers).text
         if not drawing.scripts:
-            # MathJax will not show them: as in a page that is not drawn, they are formulas.
+            # Without scripts MathJax does not show TeX; it becomes formulas, as in a page that is not drawn.
             html = with_formulas(html)
-        document = Document(_address(source), encodable(html).encode("utf-8", "replace"))
-        page = self._visit(document, drawing, limits, read_back)
+        navigation = Navigation(_address(source), encodable(html).encode("utf-8", "replace"))
+        page = self._visit(navigation, drawing, limits, read_back)
         if len(source.data) > limits.bytes:
             page = replace(page, cut=(f"the page after {limits.bytes:,} bytes", *page.cut))
         return page
 
     def snapshot(self, source: Source, drawing: Drawing | None = None, *, limits: Limits | None = None) -> bytes:
-        """A page with its style sheets and pictures as one MHTML file, as a browser saves it."""
+        """A page with its style sheets and images as one MHTML file, as a browser saves it."""
         if is_mhtml(source.data):
             return source.data
         drawing, limits = replace(drawing or Drawing(), network=self.network), limits or Limits()
         html = decode(source.data[: limits.bytes], source.headers).text
-        document = Document(_address(source), encodable(html).encode("utf-8", "replace"))
-        return self._visit(document, drawing, limits, Tab.mhtml)
+        navigation = Navigation(_address(source), encodable(html).encode("utf-8", "replace"))
+        return self._visit(navigation, drawing, limits, Tab.mhtml)
 
     def close(self) -> None:
-        """End the browser; it starts again if it is asked to draw."""
+        """End the browser; it starts again with the next page."""
         with self._lock:
             self._end(DevTools.close)
 
@@ -124,28 +124,30 @@ class Browser:
             how(devtools)
 
     def _visit(
-        self, document: Document, drawing: Drawing, limits: Limits, read_back: Callable[[Tab], Answer]
+        self, navigation: Navigation, drawing: Drawing, limits: Limits, read_back: Callable[[Tab], Answer]
     ) -> Answer:
-        """Load a page and read it back; once more in a new browser if the one there died."""
+        """Load a page and read it back; again in a new browser if the browser died."""
         with self._lock:
             for attempt in (1, 2):
                 try:
-                    return self._once(document, drawing, limits, read_back)
-                except Gone:
+                    return self._once(navigation, drawing, limits, read_back)
+                except BrowserClosedError:
                     self._end(DevTools.kill)
                     if attempt == 2:
                         raise DrawError("the browser died twice while it drew this page") from None
-                except Late:
-                    # Whatever hangs, hangs in this process.
+                except BrowserTimeoutError:
+                    # What does not answer is in this process.
                     self._end(DevTools.kill)
                     raise DrawError(f"the browser did not draw this page in {limits.seconds:g} seconds") from None
-                except Refused as refusal:
+                except CommandError as error:
                     self._end(DevTools.kill)
-                    raise DrawError(f"the browser refused to draw this page: {refusal}") from None
+                    raise DrawError(f"the browser refused to draw this page: {error}") from None
         raise AssertionError("unreachable")
 
-    def _once(self, document: Document, drawing: Drawing, limits: Limits, read_back: Callable[[Tab], Answer]) -> Answer:
-        if self._devtools is not None and self._pages >= _PAGES_OF_A_PROCESS:
+    def _once(
+        self, navigation: Navigation, drawing: Drawing, limits: Limits, read_back: Callable[[Tab], Answer]
+    ) -> Answer:
+        if self._devtools is not None and self._pages >= _PAGES_PER_PROCESS:
             self._end(DevTools.close)
         if self._devtools is None:
             self._devtools = DevTools(self.program or find_browser(), network=self.network)
@@ -157,13 +159,13 @@ class Browser:
                 tab.close()
             tab = Tab(self._devtools, drawing, deadline)
         try:
-            tab.load(document, limits.seconds * _SHARE_TO_LOAD, deadline)
+            tab.load(navigation, limits.seconds * _LOADING_SHARE, deadline)
             answer = read_back(tab)
         except DrawError:
             self._leave(tab, reuse=False)
             raise
-        # Without scripts and network a page leaves nothing behind.
-        self._leave(tab, reuse=not (drawing.scripts or drawing.network or tab.notes) and tab.pages < _PAGES_OF_A_TAB)
+        # Without scripts and network nothing of a page is left in the tab.
+        self._leave(tab, reuse=not (drawing.scripts or drawing.network or tab.notes) and tab.pages < _PAGES_PER_TAB)
         return answer
 
     def _leave(self, tab: Tab, *, reuse: bool) -> None:
@@ -173,15 +175,15 @@ class Browser:
                 self._tab = tab
             else:
                 tab.close()
-        except (Late, Gone, Refused):
+        except DevToolsError:
             self._end(DevTools.kill)
 
 
 def _address(source: Source) -> str:
-    """Where a page is drawn: relative addresses in it count from there."""
+    """The address at which a page is drawn: relative links are resolved against it."""
     if source.name != "-" and not is_url(source.name):
         return Path(source.name).resolve().as_uri()
-    return source.url if source.url and is_url(source.url) else _NOWHERE
+    return source.url if source.url and is_url(source.url) else _INVALID_URL
 
 
 def _with_notes(page: Page, notes: list[str], screenshot: bytes | None) -> Page:
@@ -202,7 +204,7 @@ def shared_browser(*, network: bool) -> Browser:
     True
     """
     with _shared_lock:
-        # A browser of before a fork belongs to the parent: its pipes cannot be shared.
+        # A browser that was started before a fork belongs to the parent: its pipes cannot be shared.
         return _shared.setdefault((os.getpid(), network), Browser(network=network))
 
 

@@ -1,7 +1,7 @@
-"""A browser process and the line to it: the DevTools protocol over a pair of pipes.
+"""A browser process and the connection to it: the DevTools protocol over a pair of pipes.
 
-Messages are JSON with a NUL after each (``--remote-debugging-pipe``): no port is opened, no other program can
-connect, and the standard library is all it takes. https://chromedevtools.github.io/devtools-protocol/
+Messages are JSON, each followed by a NUL (``--remote-debugging-pipe``): no port is opened, no other program can
+connect, and only the standard library is needed. https://chromedevtools.github.io/devtools-protocol/
 """
 
 from __future__ import annotations
@@ -32,20 +32,24 @@ _SECONDS_TO_START = 60.0
 _SECONDS_TO_END = 10.0
 
 
-class Late(Exception):  # noqa: N818 - told apart from errors, never leaves this package
+class DevToolsError(Exception):
+    """A command failed; caught in this package, never raised to users."""
+
+
+class BrowserTimeoutError(DevToolsError):
     """The browser did not answer in time."""
 
 
-class Gone(Exception):  # noqa: N818 - as above
+class BrowserClosedError(DevToolsError):
     """The browser process has ended."""
 
 
-class Refused(Exception):  # noqa: N818 - as above
+class CommandError(DevToolsError):
     """The browser answered with an error."""
 
 
 class DevTools:
-    """A browser process that answers calls; events go to ``on_event``.
+    """A browser process that answers commands; events are passed to ``on_event``.
 
     >>> DevTools("/no/such/browser", network=False)
     Traceback (most recent call last):
@@ -61,15 +65,15 @@ class DevTools:
         self._answers: dict[int, Message] = {}
         self._buffer = bytearray()
         self._profile = tempfile.mkdtemp(prefix="dehusk-browser-")
-        # Not in the profile, which the launcher removes as soon as the program has ended.
+        # Not in the profile, which the launcher removes as soon as the browser has ended.
         with tempfile.TemporaryFile() as log:
             self._start(log, network=network)
             try:
-                self.version: str = self.call("Browser.getVersion", deadline=_in(_SECONDS_TO_START))["product"]
-            except (Late, Gone, Refused):
-                said = _last_words(log)
+                self.version: str = self.call("Browser.getVersion", deadline=_deadline(_SECONDS_TO_START))["product"]
+            except DevToolsError:
+                message = _last_line(log)
                 self.kill()
-                raise BrowserError(f"the browser {program} did not start: {said}") from None
+                raise BrowserError(f"the browser {program} did not start: {message}") from None
 
     def _start(self, log: IO[bytes], *, network: bool) -> None:
         read, self._write = os.pipe()
@@ -96,14 +100,14 @@ class DevTools:
     def call(
         self, method: str, params: Message | None = None, *, session: str | None = None, deadline: float
     ) -> Message:
-        """Send a command and wait for its result; :class:`Late`, :class:`Gone` or :class:`Refused` if none comes."""
+        """Send a command and wait for its result; raises a :class:`DevToolsError` if there is none."""
         number = self.send(method, params, session=session, deadline=deadline)
         while number not in self._answers:
             self.listen(deadline)
         return self.result(number)
 
     def send(self, method: str, params: Message | None = None, *, session: str | None = None, deadline: float) -> int:
-        """Send a command; its number."""
+        """Send a command; returns its number."""
         self._last_id += 1
         message: Message = {"id": self._last_id, "method": method, "params": params or {}}
         if session:
@@ -116,32 +120,32 @@ class DevTools:
             except BlockingIOError:
                 continue
             except OSError:
-                raise Gone from None
+                raise BrowserClosedError from None
         return self._last_id
 
     def result(self, number: int) -> Message:
-        """The answer to a command that was sent, which must have come."""
+        """The result of a command whose answer has arrived."""
         answer = self._answers.pop(number)
         if "error" in answer:
-            raise Refused(answer["error"].get("message", "no reason given"))
+            raise CommandError(answer["error"].get("message", "no reason given"))
         result: Message = answer["result"]
         return result
 
     def answered(self, number: int) -> bool:
-        """Whether the answer to a command has come."""
+        """Whether the answer to a command has arrived."""
         return number in self._answers
 
     def listen(self, deadline: float) -> None:
-        """Wait for messages and hand them on: answers to whoever asked, events to ``on_event``."""
+        """Wait for messages: store the answers, and pass the events to ``on_event``."""
         self._wait(self._read, select.POLLIN, deadline)
         try:
             data = os.read(self._read, _CHUNK)
         except BlockingIOError:
             return
         except OSError:
-            raise Gone from None
+            raise BrowserClosedError from None
         if not data:
-            raise Gone
+            raise BrowserClosedError
         self._buffer += data
         if b"\0" not in data:
             return
@@ -155,7 +159,7 @@ class DevTools:
                 self.on_event(message)
 
     def forget(self) -> None:
-        """Drop answers that nobody waits for."""
+        """Drop the answers that were not read."""
         self._answers.clear()
 
     @staticmethod
@@ -164,7 +168,7 @@ class DevTools:
         poll.register(pipe, what)
         left = deadline - time.monotonic()
         if left <= 0 or not poll.poll(left * 1000):
-            raise Late
+            raise BrowserTimeoutError
 
     # ---- the process -----------------------------------------------------------------------------
 
@@ -174,15 +178,15 @@ class DevTools:
         return self._process.pid
 
     def close(self) -> None:
-        """End the browser in order, or kill it if it does not end."""
-        with suppress(Late, Gone, Refused):
-            self.send("Browser.close", deadline=_in(1))
+        """Ask the browser to end, and kill it if it does not."""
+        with suppress(DevToolsError):
+            self.send("Browser.close", deadline=_deadline(1))
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(_SECONDS_TO_END)
         self.kill()
 
     def kill(self) -> None:
-        """End the browser and everything it started, now."""
+        """Kill the browser and all processes it started."""
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
@@ -192,11 +196,11 @@ class DevTools:
         shutil.rmtree(self._profile, ignore_errors=True)
 
 
-def _last_words(log: IO[bytes]) -> str:
-    """The last line that a program wrote; read without moving where it writes."""
+def _last_line(log: IO[bytes]) -> str:
+    """The last line that a program wrote; read without changing the position where it writes."""
     lines = os.pread(log.fileno(), 1 << 16, 0).decode("utf-8", "replace").split("\n")
-    return next((line.strip() for line in reversed(lines) if line.strip()), "it said nothing")
+    return next((line.strip() for line in reversed(lines) if line.strip()), "it wrote no message")
 
 
-def _in(seconds: float) -> float:
+def _deadline(seconds: float) -> float:
     return time.monotonic() + seconds

@@ -1,4 +1,4 @@
-"""Which browser draws, and the flags it is started with: the one place for both."""
+"""Finding the browser that draws pages, and the flags it is started with."""
 
 from __future__ import annotations
 
@@ -42,36 +42,36 @@ _FLAGS = (
     "--metrics-recording-only",
     "--mute-audio",
     "--hide-scrollbars",
-    # A page that no window shows is not in the background.
+    # Draw pages as if their window were visible.
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
-    # Keeping the page before alive costs a quarter of the processor time of the next one.
+    # Keeping the previous page in memory takes a quarter of the CPU time of the next one.
     "--disable-features=BackForwardCache,PreloadTopChromeWebUI",
-    # Containers give /dev/shm 64 MB, which a large page fills.
+    # In containers /dev/shm has 64 MB, which is too small for a large page.
     "--disable-dev-shm-usage",
 )
-# Names and addresses resolve to nothing, so that not even a hint to connect early reaches the network.
+# No host name or address resolves, so that not even preconnect hints reach the network.
 _OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND"
 
 
 def find_browser(environment: Mapping[str, str] | None = None) -> str:
-    """The program that draws: what the variable ``DEHUSK_BROWSER`` names, else Chromium, Chrome or Edge.
+    """The browser that draws pages: the one that ``DEHUSK_BROWSER`` names, else Chromium, Chrome or Edge.
 
     >>> find_browser({"DEHUSK_BROWSER": "/no/such/browser"})
     Traceback (most recent call last):
-    dehusk.errors.BrowserError: DEHUSK_BROWSER names '/no/such/browser', which is no program; ...
+    dehusk.errors.BrowserError: DEHUSK_BROWSER is '/no/such/browser', which is not a program; ...
     """
     named = (os.environ if environment is None else environment).get(VARIABLE)
     for name in _NAMES if named is None else (named,):
         if found := shutil.which(name):
             return found
     if named is not None:
-        raise BrowserError(f"{VARIABLE} names {named!r}, which is no program; {REMEDY}")
-    raise BrowserError(f"this needs a browser and none was found; {REMEDY}, or name one in {VARIABLE}")
+        raise BrowserError(f"{VARIABLE} is {named!r}, which is not a program; {REMEDY}")
+    raise BrowserError(f"no browser was found; {REMEDY}, or set {VARIABLE} to one")
 
 
 def browser_flags(*, network: bool) -> list[str]:
-    """The flags that every browser of ours is started with.
+    """The flags that the browser is started with.
 
     >>> "--host-resolver-rules=MAP * ~NOTFOUND" in browser_flags(network=False)
     True
@@ -79,7 +79,7 @@ def browser_flags(*, network: bool) -> list[str]:
     flags = list(_FLAGS)
     if not network:
         flags.append(_OFFLINE)
-    # Chromium refuses to start its sandbox for root, as in most containers.
+    # Chromium does not start with its sandbox as root, the user of most containers.
     if sys.platform != "win32" and os.geteuid() == 0:
         flags.append("--no-sandbox")
     return flags

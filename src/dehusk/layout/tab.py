@@ -1,4 +1,4 @@
-"""One page in a browser: loaded under rules, stopped in time, and read back."""
+"""A tab of the browser: loads a page under rules, stops it in time, and reads it back."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
 from dehusk.errors import ArgumentError, DrawError
-from dehusk.layout.devtools import Late, Refused
+from dehusk.layout.devtools import BrowserTimeoutError, CommandError
 from dehusk.layout.drawn import STYLES
 
 if TYPE_CHECKING:
     from dehusk.layout.devtools import DevTools, Message
 
-# With scripts on, a page is ready when it has asked for nothing for half a second, or after this long.
+# With scripts, a page is ready when it has requested nothing for half a second, or after this time.
 _SECONDS_TO_SETTLE = 5.0
-# Other kinds have no say in where things stand: films, icons, reports, what is fetched for later.
-_SHAPES_THE_PAGE = frozenset(["Stylesheet", "Image", "Font"])
-_MADE_BY_SCRIPTS = frozenset(["Script", "XHR", "Fetch", "EventSource"])
-_MOST_DIALOGS = 20
+# Resources of other types do not change the layout: video and audio, icons, reports, prefetched pages.
+_LAYOUT_TYPES = frozenset(["Stylesheet", "Image", "Font"])
+_SCRIPT_TYPES = frozenset(["Script", "XHR", "Fetch", "EventSource"])
+_MAX_DIALOGS = 20
 _SECONDS_TO_LEAVE = 5.0
-WINDOWS_IN_PICTURE = 3
-"""How many windows high a screenshot is at most."""
+SCREENSHOT_WINDOWS = 3
+"""The maximum height of a screenshot, in heights of the window."""
 _JPEG_QUALITY = 80
 
 
@@ -52,28 +52,29 @@ class Drawing:
 
 
 @dataclass(frozen=True)
-class Document:
-    """What a tab loads: its address, and its bytes unless the browser is to open the address itself."""
+class Navigation:
+    """What a tab loads."""
 
     address: str
     html: bytes | None = None
+    """The document at the address; None: the browser opens the address itself."""
 
 
 class Tab:
-    """A tab in a context of its own: cookies, cache and storage end with it.
+    """A tab in a browser context of its own: cookies, cache and storage are deleted with it.
 
-    Rules: the document is the given one and nothing replaces it (no refresh, no redirect by script); documents in
-    frames are not loaded; a page from a file may load files from its own folder and below; anything else only with
-    the network on; dialogs are dismissed.
+    Rules: the document is the given one and nothing replaces it (no refresh, no redirect by a script); documents in
+    frames are not loaded; a page from a file may load files from its folder and subfolders; everything else is loaded
+    only with network; dialogs are dismissed.
     """
 
     def __init__(self, devtools: DevTools, drawing: Drawing, deadline: float) -> None:
         self.devtools, self.drawing, self.deadline = devtools, drawing, deadline
         self.pages = 0
-        self._begin(Document("about:blank"))
+        self._begin(Navigation("about:blank"))
         self.context = devtools.call("Target.createBrowserContext", deadline=deadline)["browserContextId"]
         target = {"url": "about:blank", "browserContextId": self.context}
-        # A tab's main frame has the tab's own identifier.
+        # The main frame of a tab has the identifier of the tab.
         self.main_frame = devtools.call("Target.createTarget", target, deadline=deadline)["targetId"]
         attach = {"targetId": self.main_frame, "flatten": True}
         self.session: str = devtools.call("Target.attachToTarget", attach, deadline=deadline)["sessionId"]
@@ -95,8 +96,8 @@ class Tab:
         for number in sent:
             devtools.result(number)
 
-    def _begin(self, document: Document) -> None:
-        self.document = document
+    def _begin(self, navigation: Navigation) -> None:
+        self.navigation = navigation
         self.loaded = self.settled = self.opened = self.crashed = False
         self.dialogs = 0
         self.notes: list[str] = []
@@ -104,13 +105,13 @@ class Tab:
 
     # ---- loading ---------------------------------------------------------------------------------
 
-    def load(self, document: Document, seconds: float, deadline: float) -> None:
-        """Load a page for at most so many seconds; what has come by then is the page."""
+    def load(self, navigation: Navigation, seconds: float, deadline: float) -> None:
+        """Load a page for at most ``seconds``; what has loaded by then is the page."""
         self.pages += 1
-        self._begin(document)
+        self._begin(navigation)
         self.deadline = deadline
         until = min(time.monotonic() + seconds, deadline)
-        number = self._send("Page.navigate", {"url": document.address})
+        number = self._send("Page.navigate", {"url": navigation.address})
         settle = 0.0
         try:
             while not self._is_ready(settle):
@@ -120,7 +121,7 @@ class Tab:
                     settle = time.monotonic() + _SECONDS_TO_SETTLE
                 if self.devtools.answered(number) and (error := self._navigation_error(number)):
                     raise DrawError(f"the page could not be opened: {error}")
-        except Late:
+        except BrowserTimeoutError:
             if not self.opened:
                 raise
             if not self.loaded:
@@ -165,13 +166,13 @@ class Tab:
             if params["frameId"] != self.main_frame:
                 self._send("Fetch.failRequest", request | {"errorReason": "BlockedByClient"})
             elif self.opened:
-                # Unlike any other reason, this one leaves the page that is there.
+                # Unlike other reasons, this one does not replace the current page.
                 self._send("Fetch.failRequest", request | {"errorReason": "Aborted"})
-            elif self.document.html is None:
+            elif self.navigation.html is None:
                 self._send("Fetch.continueRequest", request)
             else:
                 kind = [{"name": "Content-Type", "value": "text/html; charset=utf-8"}]
-                body = base64.b64encode(self.document.html).decode()
+                body = base64.b64encode(self.navigation.html).decode()
                 answer = {"responseCode": 200, "responseHeaders": kind, "body": body}
                 self._send("Fetch.fulfillRequest", request | answer)
         elif self._may_load(params["request"]["url"], params["resourceType"]):
@@ -180,11 +181,11 @@ class Tab:
             self._send("Fetch.failRequest", request | {"errorReason": "BlockedByClient"})
 
     def _may_load(self, url: str, kind: str) -> bool:
-        if kind not in _SHAPES_THE_PAGE and not (self.drawing.scripts and kind in _MADE_BY_SCRIPTS):
+        if kind not in _LAYOUT_TYPES and not (self.drawing.scripts and kind in _SCRIPT_TYPES):
             return False
         parts = urlsplit(url)
         if parts.scheme == "file":
-            own = urlsplit(self.document.address)
+            own = urlsplit(self.navigation.address)
             folder = Path(unquote(own.path)).parent
             return own.scheme == "file" and Path(unquote(parts.path)).resolve().is_relative_to(folder.resolve())
         return parts.scheme in {"data", "blob"} or bool(self.drawing.network)
@@ -192,30 +193,30 @@ class Tab:
     # ---- reading back ----------------------------------------------------------------------------
 
     def snapshot(self) -> dict[str, Any]:
-        """The tree, boxes and styles of the page as it stands."""
+        """The tree, boxes and styles of the page in its current state."""
         return self._call("DOMSnapshot.captureSnapshot", {"computedStyles": list(STYLES)})
 
     def screenshot(self) -> bytes:
-        """The page as a JPEG picture, from its top."""
+        """A JPEG image of the page, from its top."""
         width, height = self.drawing.window
         size = self._call("Page.getLayoutMetrics")["cssContentSize"]
         clip = {"x": 0, "y": 0, "width": width}
-        clip |= {"height": min(max(size["height"], height), WINDOWS_IN_PICTURE * height)}
+        clip |= {"height": min(max(size["height"], height), SCREENSHOT_WINDOWS * height)}
         how = {"format": "jpeg", "quality": _JPEG_QUALITY, "captureBeyondViewport": True, "clip": clip | {"scale": 1}}
         return base64.b64decode(self._call("Page.captureScreenshot", how)["data"])
 
     def mhtml(self) -> bytes:
-        """The page with its style sheets and pictures as one MHTML file."""
+        """The page with its style sheets and images as one MHTML file."""
         data: str = self._call("Page.captureSnapshot", {"format": "mhtml"})["data"]
         return data.encode("utf-8", "surrogateescape")
 
     def clear(self) -> None:
-        """Leave the page, so that the next one finds an empty tab."""
+        """Leave the page, so that the tab is empty for the next one."""
         self.devtools.call("Page.navigate", {"url": "about:blank"}, session=self.session, deadline=_soon())
         self.devtools.forget()
 
     def close(self) -> None:
-        """End the tab; :class:`Late` if the browser does not follow."""
+        """Close the tab; raises a :class:`DevToolsError` if the browser does not answer."""
         self.devtools.on_event = lambda _event: None
         self.devtools.call("Target.disposeBrowserContext", {"browserContextId": self.context}, deadline=_soon())
         self.devtools.forget()
@@ -223,8 +224,8 @@ class Tab:
     def _check(self) -> None:
         if self.crashed:
             raise DrawError("the page crashed in the browser")
-        if self.dialogs > _MOST_DIALOGS:
-            raise DrawError(f"the page opened more than {_MOST_DIALOGS} dialogs")
+        if self.dialogs > _MAX_DIALOGS:
+            raise DrawError(f"the page opened more than {_MAX_DIALOGS} dialogs")
 
     def _send(self, method: str, params: Message | None = None) -> int:
         return self.devtools.send(method, params, session=self.session, deadline=self.deadline)
@@ -236,8 +237,8 @@ class Tab:
             self._check()
         try:
             return self.devtools.result(number)
-        except Refused as refusal:
-            raise DrawError(f"the browser refused {method}: {refusal}") from None
+        except CommandError as error:
+            raise DrawError(f"the browser refused {method}: {error}") from None
 
 
 def _soon() -> float:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk.layout.tab import WINDOWS_IN_PICTURE
+from dehusk.layout.tab import SCREENSHOT_WINDOWS
 from dehusk.methods.gce import RULES
 from dehusk.pictures import score_picture
 from dehusk.pictures.excerpt import excerpt
@@ -70,7 +70,7 @@ class Screen:
         """The height of the part of the page that is shown, in pixels of the page."""
         grid = self.selection.why["grid"]
         least = float(grid.kept.shape[0] * grid.cell[1])
-        return max(least, min(self.layout.document[1], WINDOWS_IN_PICTURE * self.layout.window[1]))
+        return max(least, min(self.layout.document[1], SCREENSHOT_WINDOWS * self.layout.window[1]))
 
     @property
     def height(self) -> int:

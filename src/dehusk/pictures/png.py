@@ -1,4 +1,4 @@
-"""A picture as PNG: a browser draws the SVG."""
+"""Writes a picture as PNG: a browser draws its SVG."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _SHEET = "<!DOCTYPE html><meta charset=utf-8><style>body{margin:0}svg{display:block}</style>"
 _SECONDS = 120
-_PIXELS_PER_PIXEL = 2  # sharp on dense screens and in print
+_DEVICE_PIXELS = 2  # per CSS pixel: sharp on dense screens and in print
 
 
 def write_png(figure: Picture, path: Path, browser: str) -> None:
@@ -35,7 +35,7 @@ def write_png(figure: Picture, path: Path, browser: str) -> None:
             browser,
             *browser_flags(network=False),
             f"--user-data-dir={folder}/profile",
-            f"--force-device-scale-factor={_PIXELS_PER_PIXEL}",
+            f"--force-device-scale-factor={_DEVICE_PIXELS}",
             f"--window-size={WIDTH},{figure.height}",
             f"--screenshot={drawn}",
             source.as_uri(),
@@ -47,6 +47,6 @@ def write_png(figure: Picture, path: Path, browser: str) -> None:
         except OSError as error:
             raise BrowserError(f"the browser {browser} did not start: {error.strerror}") from error
         if not drawn.exists():
-            said = run.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-            raise BrowserError(f"the browser {browser} drew nothing (exit code {run.returncode}): {said}")
+            message = run.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+            raise BrowserError(f"the browser {browser} drew nothing (exit code {run.returncode}): {message}")
         shutil.copyfile(drawn, path)
