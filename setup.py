@@ -2,7 +2,7 @@
 
 from setuptools import Extension, setup
 
-MODULES = ("page/_rows", "page/_columns", "methods/learned/_kernels")
+MODULES = ("page/_rows", "page/_columns", "page/_class_words", "methods/learned/_kernels")
 
 setup(
     ext_modules=[

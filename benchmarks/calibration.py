@@ -18,7 +18,7 @@ import numpy as np
 import dehusk
 from dehusk.bench.collections import LabelledPage, read
 from dehusk.bench.metrics import word_lcs
-from dehusk.methods.learned.blocks import Blocks
+from dehusk.methods.learned.page_blocks import Blocks
 from dehusk.pictures.figure import Bar, Figure, Panel
 from dehusk.train.labels import example
 
@@ -65,7 +65,7 @@ def main(collections: list[str], output: Path) -> None:
         first = Blocks.of(extraction.page).first
         block_said.append(extraction.selection.score[first])
         block_true.append(labelled.label)
-        block_weight.append(labelled.words)
+        block_weight.append(labelled.inputs.words)
         page_said.append(extraction.confidence or 0.0)
         page_true.append(word_lcs(extraction.text, page.gold).f1)
     said, true = np.array(page_said), np.array(page_true)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 import numpy as np
 
 from dehusk.page import columns, tags
+from dehusk.page.class_words import ClassWords, read_class_words
 from dehusk.page.text import Bools, Classes, Floats, Ints, classes, collapse, collapsed_lengths, word_counts
 
 if TYPE_CHECKING:
@@ -148,6 +149,11 @@ class Page:
     def in_link(self) -> Bools:
         """Rows that are an A element or lie in one."""
         return self.inside(tags.LINK[self.tag])
+
+    @cached_property
+    def class_words(self) -> ClassWords:
+        """What the class, id, role and itemprop attributes of each row say (``dehusk.page.class_words``)."""
+        return read_class_words(self.attrs)
 
     @cached_property
     def block(self) -> Ints:

@@ -8,7 +8,6 @@ together with siblings that look alike.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -16,6 +15,7 @@ import numpy as np
 from dehusk.methods.base import Selection, require_number
 from dehusk.methods.classics.lqf import link_quota
 from dehusk.page import tags
+from dehusk.page.bounded_cache import BoundedCache
 from dehusk.page.rows import named
 from dehusk.page.text import STOP, sign_counts, sign_table, sums_between
 
@@ -23,14 +23,16 @@ if TYPE_CHECKING:
     from dehusk.page import Page
     from dehusk.page.text import Bools, Floats, Ints
 
-# Words in class and id names that mean no content, and words that mean it may be some after all.
+# This method's own definition, by parts of names and not by the words of dehusk.page.class_words: Readability's
+# "unlikelyCandidates" and "okMaybeItsACandidate" (Arc90's and Mozilla's together), with a few more for what pages have
+# now (advert, cookie, navigation, newsletter, promo, share, subscribe, toolbar, widget).
 _UNLIKELY = re.compile(
     r"ad-break|advert|agegate|banner|breadcrumb|combx|comment|community|cookie|disqus|extra|foot|gdpr|header"
     r"|legends|menu|nav-|navbar|navigation|newsletter|pager|pagination|popup|promo|related|remark|replies|rss"
     r"|share|shoutbox|sidebar|skyscraper|social|sponsor|subscribe|supplemental|toolbar|widget"
 )
 _MAYBE = re.compile(r"and|article|body|column|content|main|shadow")
-_DOUBT, _HOPE = 1, 2
+_UNLIKELY_BIT, _MAYBE_BIT = 1, 2
 _NEVER_DROPPED = tags.tag_table("body a main article")
 
 PARAGRAPH = tags.tag_table("p pre td blockquote section h2 h3 h4 h5 h6")
@@ -38,7 +40,7 @@ PARAGRAPH = tags.tag_table("p pre td blockquote section h2 h3 h4 h5 h6")
 _DIV = tags.tag_table("div")
 _P = tags.tag_table("p")
 
-_NAMING = frozenset(["class", "id"])
+_ATTRIBUTES = frozenset(["class", "id"])
 _PARTS = np.array([1.0, 2.0, 6.0, 9.0, 12.0])[:, None]
 _COMMAS = sign_table(",،、，")
 
@@ -50,18 +52,19 @@ def unlikely(page: Page) -> Bools:
     >>> unlikely(parse('<div class="sidebar"></div><div class="main-sidebar"></div>')).tolist()
     [False, True, False]
     """
-    said = bytearray(len(page))
-    for row, _, value in named(page.attrs, _NAMING):
-        said[row] |= _says(value)
-    doubtful: Bools = np.frombuffer(said, dtype=np.uint8) == _DOUBT
-    return doubtful & ~_NEVER_DROPPED[page.tag]
+    bits = bytearray(len(page))
+    for row, _, value in named(page.attrs, _ATTRIBUTES):
+        bits[row] |= _bits_of_value[value]
+    is_unlikely: Bools = np.frombuffer(bits, dtype=np.uint8) == _UNLIKELY_BIT
+    return is_unlikely & ~_NEVER_DROPPED[page.tag]
 
 
-@lru_cache(maxsize=1 << 14)
-def _says(names: str) -> int:
-    """Whether names say no content, and whether they say maybe; names come again and again on a site."""
+def _name_bits(names: str) -> int:
     names = names.lower()
-    return (_DOUBT if _UNLIKELY.search(names) else 0) | (_HOPE if _MAYBE.search(names) else 0)
+    return (_UNLIKELY_BIT if _UNLIKELY.search(names) else 0) | (_MAYBE_BIT if _MAYBE.search(names) else 0)
+
+
+_bits_of_value = BoundedCache(_name_bits)
 
 
 def commas(page: Page) -> Ints:
