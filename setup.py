@@ -2,7 +2,7 @@
 
 from setuptools import Extension, setup
 
-MODULES = ("page/_rows", "page/_loops", "methods/learned/_kernels")
+MODULES = ("page/_rows", "page/_loops", "page/_class_words", "methods/learned/_kernels")
 
 setup(
     ext_modules=[

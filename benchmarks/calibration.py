@@ -18,7 +18,7 @@ import numpy as np
 import dehusk
 from dehusk.bench.collections import LabelledPage, read
 from dehusk.bench.metrics import word_lcs
-from dehusk.methods.learned.blocks import Blocks
+from dehusk.methods.learned.page_blocks import Blocks
 from dehusk.pictures.picture import Bar, Panel, Picture
 from dehusk.train.labels import example
 
@@ -67,7 +67,7 @@ def main(collections: list[str], output: Path) -> None:
         first = Blocks.of(extraction.page).first
         block_scores.append(extraction.selection.score[first])
         block_labels.append(labelled.label)
-        block_words.append(labelled.words)
+        block_words.append(labelled.inputs.words)
         confidences.append(extraction.confidence or 0.0)
         f1s.append(word_lcs(extraction.text, page.gold).f1)
     confidence, f1 = np.array(confidences), np.array(f1s)

@@ -9,7 +9,7 @@ import pytest
 import dehusk
 from dehusk.cli import main
 from dehusk.methods.learned import Grain
-from dehusk.methods.learned.features import features
+from dehusk.methods.learned.feature_table import TABLE, BlockFeatures
 from dehusk.pictures import explain, picture_registry, write_picture
 from dehusk.pictures.grain import feature_changes, picture
 from dehusk.pictures.heatmap import HeatMap, Stripe
@@ -38,10 +38,10 @@ def heat_map(extraction: dehusk.Extraction, method: Grain) -> HeatMap:
     return chart
 
 
-def test_a_stripe_a_block_with_score_and_mark(grain: Grain) -> None:
+def test_one_stripe_per_block_with_score_and_mark(grain: Grain) -> None:
     extraction = dehusk.extract(NEWS, method=grain)
     page, selection = extraction.page, extraction.selection
-    blocks, _ = features(page)
+    blocks = BlockFeatures.of(page).blocks
     chart = heat_map(extraction, grain)
     assert [stripe.score for stripe in chart.stripes] == selection.score[blocks.first].tolist()
     assert [stripe.kept for stripe in chart.stripes] == selection.keep[blocks.first].tolist()
@@ -56,15 +56,14 @@ def test_a_stripe_a_block_with_score_and_mark(grain: Grain) -> None:
 
 def test_the_features_are_those_whose_loss_changes_the_scores_most(grain: Grain) -> None:
     extraction = dehusk.extract(NEWS, method=grain)
-    _, columns = features(extraction.page)
-    matrix, trees = columns.matrix(grain.model.features), grain.model.trees
+    matrix, trees = BlockFeatures.of(extraction.page).matrix, grain.model.trees
     before = trees.scores(matrix)
     expected = {}
-    for place, name in enumerate(grain.model.features):
+    for place, name in enumerate(TABLE.names):
         changed = matrix.copy()
         changed[place] = np.median(changed[place])
         expected[name] = float(np.abs(trees.scores(changed) - before).mean())
-    found = dict(zip(grain.model.features, feature_changes(trees, matrix).tolist(), strict=True))
+    found = dict(zip(TABLE.names, feature_changes(trees, matrix).tolist(), strict=True))
     assert found == pytest.approx(expected)
     shares = heat_map(extraction, grain).shares
     assert [share.value for share in shares] == pytest.approx(sorted(expected.values(), reverse=True)[: len(shares)])

@@ -26,13 +26,13 @@ def examples(count: int, types: tuple[str, ...]) -> list[Example]:
 def test_separable_types_are_told_apart() -> None:
     kinds = ("article", "forum", "product")
     types = fit_page_types(examples(300, kinds))
-    found = [types.of(each.described) for each in examples(60, kinds)]
+    found = [types.of(each.described, 0.5) for each in examples(60, kinds)]
     assert sum(wanted.type == kind for wanted, kind in zip(examples(60, kinds), found, strict=True)) >= 55
 
 
 def test_without_two_types_every_page_is_unknown() -> None:
     types = fit_page_types(examples(20, ("article",)))
-    assert {types.of(each.described) for each in examples(5, ("article",))} == {UNKNOWN}
+    assert {types.of(each.described, 0.5) for each in examples(5, ("article",))} == {UNKNOWN}
     assert types.weight.shape == (len(TYPES), 9)
 
 

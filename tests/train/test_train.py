@@ -12,7 +12,7 @@ import pytest
 
 from dehusk.bench.collections import LabelledPage
 from dehusk.cli import main
-from dehusk.methods.learned.model import read_model
+from dehusk.methods.learned.model_file import read_model
 
 pytest.importorskip("catboost")
 from dehusk.train import example

@@ -20,7 +20,7 @@ from dehusk.methods.web2text.network import FORMS, layer_shapes
 
 pytest.importorskip("torch", reason="torch, of the extra 'train', is not installed")
 from dehusk.train import web2text
-from dehusk.train.web2text import Settings, example, fit
+from dehusk.train.web2text import NetworkSettings, example, fit
 
 WORDS = ("tea", "leaf", "cup", "water", "steam", "kettle", "garden", "hill", "rain", "harvest", "market", "port")
 
@@ -71,7 +71,7 @@ def test_training_twice_gives_the_same_bytes_and_weights_that_work(
 @pytest.mark.parametrize(("form", "mode", "words"), [("paper", "author", "english"), ("released", "paper", "any")])
 def test_every_form_and_mode_trains(form: str, mode: str, words: str) -> None:
     examples = [found for page in PAGES[:12] if (found := example(page, words, mode)) is not None]  # type: ignore[arg-type]
-    settings = Settings(form=form, mode=mode, words=words, steps=4, batch=8, validate_every=2)  # type: ignore[arg-type]
+    settings = NetworkSettings(form=form, mode=mode, words=words, steps=4, batch=8, validate_every=2)  # type: ignore[arg-type]
     said: list[str] = []
     weights = fit(examples, settings, said.append)
     assert (weights.form, weights.mode, weights.words) == (form, mode, words)
@@ -81,7 +81,7 @@ def test_every_form_and_mode_trains(form: str, mode: str, words: str) -> None:
 
 def test_another_seed_gives_other_weights() -> None:
     examples = [found for page in PAGES[:12] if (found := example(page)) is not None]
-    make = partial(Settings, steps=2, batch=8, validate_every=2)
+    make = partial(NetworkSettings, steps=2, batch=8, validate_every=2)
     a, b = (fit(examples, make(seed=seed), lambda _: None) for seed in (1, 2))
     assert not np.array_equal(a.unary.layers[0].weight, b.unary.layers[0].weight)
 
@@ -91,14 +91,14 @@ def test_training_ends_when_validation_gets_no_better(monkeypatch: pytest.Monkey
     scores = iter([0.5, 0.6, 0.6, 0.4, *[0.9] * 100])
     monkeypatch.setattr(web2text._Sequences, "score", lambda _self, _network: next(scores))
     said: list[str] = []
-    fit(examples, Settings(steps=50, batch=8, validate_every=1, patience=2), said.append)
+    fit(examples, NetworkSettings(steps=50, batch=8, validate_every=1, patience=2), said.append)
     assert "blocks: validation 0.6000 after 4 steps" in said
 
 
 def test_the_first_and_last_block_of_a_page_are_never_sampled() -> None:
     bounds = np.array([0, 11, 16, 40])
     chance = np.random.default_rng(3)
-    rows = np.concatenate([web2text._patches(bounds, Settings(), chance) for _ in range(30)])
+    rows = np.concatenate([web2text._patches(bounds, NetworkSettings(), chance) for _ in range(30)])
     assert set(rows.ravel().tolist()) == {*range(1, 10), *range(17, 39)}
     assert (np.diff(rows, axis=1) == 1).all()
 
@@ -116,7 +116,7 @@ def test_torch_runs_the_network_that_numpy_runs() -> None:
 
 def test_nothing_to_train_on_is_an_error_that_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(CollectionError, match="no page with gold text and more than 10 blocks"):
-        fit([], Settings(), lambda _: None)
+        fit([], NetworkSettings(), lambda _: None)
     assert example(LabelledPage(id="1", dataset="x", html="<p>Tea", gold="")) is None
     path = tmp_path / "sentences.jsonl"
     path.write_text(json.dumps({"id": "1", "dataset": "x", "html": "<p>Tea.", "gold": "", "must": ["Tea"]}))
@@ -126,6 +126,6 @@ def test_nothing_to_train_on_is_an_error_that_says_so(tmp_path: Path, capsys: py
 
 def test_settings_are_checked(capsys: pytest.CaptureFixture[str], collection: str) -> None:
     with pytest.raises(ArgumentError, match="steps must be at least 1, not 0"):
-        Settings(steps=0)
+        NetworkSettings(steps=0)
     assert main(["train", "web2text", "--data", collection, "--form", "seven"]) == 2
     assert "form must be one of released, paper" in capsys.readouterr().err

@@ -61,12 +61,12 @@ def _grain(arguments: list[str]) -> int:
     parser.add_argument("--trees", type=int, default=400, metavar="N", help="trees of each (default: %(default)s)")
     options = parser.parse_args(arguments)
     try:
-        from dehusk.train import Settings, example, fit, report_card
+        from dehusk.train import TreeSettings, example, fit, report_card
     except MissingExtra:
         raise MissingExtra("catboost", "train") from None
 
     examples = _labelled(options.collections, example)
-    settings = Settings(trees=options.trees, models=options.models, seed=options.seed)
+    settings = TreeSettings(trees=options.trees, models=options.models, seed=options.seed)
     model = fit(examples, settings, _say)
     model.save(Path(options.output))
     print(report_card(model, [each for each in examples if each.split == "test"]))
@@ -85,11 +85,11 @@ def _web2text(arguments: list[str]) -> int:
     add("--patience", type=int, default=10, metavar="N", help="validations without gain (default: %(default)s)")
     options = parser.parse_args(arguments)
     try:
-        from dehusk.train.web2text import Settings, example, fit, report_card
+        from dehusk.train.web2text import NetworkSettings, example, fit, report_card
     except MissingExtra:
         raise MissingExtra("torch", "train") from None
 
-    settings = Settings(
+    settings = NetworkSettings(
         form=options.form,
         mode=options.mode,
         words=options.words,

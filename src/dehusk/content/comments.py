@@ -7,15 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dehusk.content.blocks import block_texts, kept_spans
-from dehusk.methods.learned import cues
-from dehusk.page.rows import named
 
 if TYPE_CHECKING:
     from dehusk.methods import Selection
     from dehusk.page import Page
 
-_COMMENT = 1 << cues.NAMES.index("comment")
-_NAMING = frozenset({"class", "id", "role", "itemprop"})
 _MIN_WORDS = 4
 """Shorter blocks are names, dates and buttons."""
 
@@ -28,11 +24,10 @@ def comments(page: Page, selection: Selection) -> list[str]:
     >>> extract(html).comments
     ['I prefer coffee, and you?']
     """
-    rows = [row for row, _, value in named(page.attrs, _NAMING) if row and cues.cue_bits(value) & _COMMENT]
-    if not rows:
+    marked = page.class_words.has("comment")
+    marked[0] = False
+    if not marked.any():
         return []
-    marked = np.zeros(len(page), dtype=np.bool_)
-    marked[rows] = True
     first, stop, _ = kept_spans(page, page.inside(marked) & ~selection.keep & (page.chars > 0))
     words = np.append(0, np.cumsum(page.words))
     long = words[stop] - words[first] >= _MIN_WORDS

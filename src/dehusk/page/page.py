@@ -12,6 +12,7 @@ import numpy as np
 
 from dehusk.page import loops, tags
 from dehusk.page.arrays import Bools, Classes, Floats, Ints, Tags, derived_column, read_only
+from dehusk.page.class_words import ClassWords, read_class_words
 from dehusk.page.text_measures import classes, collapse, collapsed_lengths, word_counts
 
 if TYPE_CHECKING:
@@ -151,6 +152,11 @@ class Page:
     def in_link(self) -> Bools:
         """Rows that are A elements or inside one."""
         return self.inside(tags.LINK[self.tag])
+
+    @cached_property
+    def class_words(self) -> ClassWords:
+        """What the class, id, role and itemprop attributes of each row say (``dehusk.page.class_words``)."""
+        return read_class_words(self.attrs)
 
     @derived_column
     def block(self) -> Ints:

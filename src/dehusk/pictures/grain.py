@@ -1,4 +1,4 @@
-"""What the learned default saw: the page's blocks by score, and the features that the scores hang on."""
+"""The picture of the learned default: the page's blocks by score, and the features that the scores depend on."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk.methods.learned.features import features
-from dehusk.methods.learned.model import Model, shipped_model
-from dehusk.methods.learned.trees import Trees
+from dehusk.methods.learned.feature_table import TABLE, BlockFeatures
+from dehusk.methods.learned.model_file import Model, shipped_model
+from dehusk.methods.learned.oblivious_trees import Trees
 from dehusk.pictures.excerpt import excerpt
-from dehusk.pictures.feature_names import meaning
 from dehusk.pictures.heatmap import HeatMap, Share, Stripe
 from dehusk.pictures.picture import Picture, highest_of_bins
 
 if TYPE_CHECKING:
     from dehusk.methods import Selection
-    from dehusk.methods.learned.blocks import Blocks
-    from dehusk.methods.learned.columns import Floats32
+    from dehusk.methods.learned.array_ops import Floats32
+    from dehusk.methods.learned.page_blocks import Blocks
     from dehusk.page import Page
     from dehusk.page.arrays import Floats
 
@@ -42,14 +41,11 @@ def picture(page: Page, selection: Selection, model: Model | None = None) -> Pic
     >>> [stripe.text for stripe in chart.stripes]
     ['Tea and milk', 'Sugar']
     """
-    blocks, columns = features(page)
+    features = BlockFeatures.of(page)
     model = model or shipped_model()
-    shares: tuple[Share, ...] = ()
-    if set(model.features) <= set(columns.names):
-        matrix = columns.matrix(model.features)
-        if np.allclose(model.trees.scores(matrix), selection.why["logits"]):
-            shares = _shares(model, matrix)
-    return Picture("Score of every block", _CAPTION, (HeatMap(_stripes(page, selection, blocks), shares),))
+    decided = np.allclose(model.logits(features.matrix), selection.why["logits"])
+    shares = _shares(model, features.matrix) if decided else ()
+    return Picture("Score of every block", _CAPTION, (HeatMap(_stripes(page, selection, features.blocks), shares),))
 
 
 def _stripes(page: Page, selection: Selection, blocks: Blocks) -> tuple[Stripe, ...]:
@@ -58,9 +54,21 @@ def _stripes(page: Page, selection: Selection, blocks: Blocks) -> tuple[Stripe, 
         first, score = int(blocks.first[place]), float(selection.score[blocks.first[place]])
         path, kept = page.path(int(blocks.holder[place])), bool(selection.keep[first])
         text = excerpt(page, first, int(blocks.last[place]) + 1)
-        note = f"{path}\nscore {score:.3f}, {'kept' if kept else 'dropped'}, {blocks.words[place]:,.0f} words\n{text}"
+        decision = _decision(selection, place, kept=kept)
+        note = f"{path}\nscore {score:.3f}, {decision}, {blocks.words[place]:,.0f} words\n{text}"
         stripes.append(Stripe(float(blocks.words[place]), score, kept, text, note))
     return tuple(stripes)
+
+
+def _decision(selection: Selection, block: int, *, kept: bool) -> str:
+    """What was decided about a block, and the rule by which, if it was not the score alone."""
+    reasons = []
+    if selection.why["joined"][block]:
+        reasons.append("because the blocks around it are")
+    if penalty := float(selection.why["penalty"][block]):
+        reasons.append(f"log-odds lowered by {penalty:g}: comment, cookie notice, form option or repeated link")
+    outcome = "kept" if kept else "dropped"
+    return f"{outcome} ({'; '.join(reasons)})" if reasons else outcome
 
 
 def _shares(model: Model, matrix: Floats32) -> tuple[Share, ...]:
@@ -68,17 +76,17 @@ def _shares(model: Model, matrix: Floats32) -> tuple[Share, ...]:
     order = np.argsort(-changes, kind="stable")[:_FEATURES]
     shares = []
     for place in order[changes[order] > 0].tolist():
-        name, row = model.features[place], matrix[place]
+        name, row = TABLE.names[place], matrix[place]
         low, middle, high = (f"{value:.4g}" for value in np.percentile(row, (0, 50, 100)).tolist())
-        note = f"{name}: {meaning(name)}\non this page {low} to {high}, median {middle}"
+        note = f"{name}: {TABLE.meanings[name]}\nOn this page {low} to {high}, median {middle}."
         shares.append(Share(name, float(changes[place]), note))
     return tuple(shares)
 
 
 def feature_changes(trees: Trees, matrix: Floats32) -> Floats:
-    """How much the scores change, in the mean, if every block has the page's median of a feature; 0 if none asks.
+    """The mean change of the scores if every block had the page's median of a feature; 0 for features of no tree.
 
-    Trees that do not ask for a feature do not change with it, so only the others are evaluated.
+    Only the trees with the feature are evaluated, because the others do not change.
 
     >>> trees = Trees(np.array([[0]]), np.array([[5]], dtype="f4"), np.array([[-1, 1]], dtype="f4"), 0.0)
     >>> feature_changes(trees, np.array([[1, 2, 9], [7, 8, 9]], dtype=np.float32)).round(3).tolist()

@@ -10,7 +10,7 @@ from dehusk.pictures.width import fit
 
 # From left to right: the mark of kept blocks, the stripes, their text, the ranking.
 _MARK, _STRIPE, _TEXT, _TEXT_COLUMNS = 16, 26, 92, 76
-_NAME, _BAR, _RIGHT = 620, 772, 52
+_NAME, _BAR, _RIGHT = 620, 816, 52
 _HEAD, _FOOT = 40, 24
 _LINE, _RANK = 15.0, 26.0
 _LABELLED = 120

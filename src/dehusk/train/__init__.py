@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dehusk.train.fit import Settings, fit
+from dehusk.train.fit import TreeSettings, fit
 from dehusk.train.labels import Example, example
 from dehusk.train.report import report_card
 
-__all__ = ["Example", "Settings", "example", "fit", "report_card"]
+__all__ = ["Example", "TreeSettings", "example", "fit", "report_card"]

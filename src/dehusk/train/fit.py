@@ -1,9 +1,9 @@
 """From labelled pages to a model.
 
-The trees are fitted to all training pages. What else the model holds (the rule that decides, the scale of the
-scores, the map from expected to measured F1) is chosen on scores of pages from collections that the trees never saw:
-leave one collection out, fit to the rest, score the one left out. A user's page is like that: from a site that nobody
-trained on.
+The trees are fitted to all training pages. The rest of the model (the rule that decides, the scale of the scores, the
+map from expected to measured F1) is chosen on scores of pages from collections that the trees never saw: leave one
+collection out, fit to the rest, score the one left out. A user's page is like that: from a site that nobody trained
+on.
 """
 
 from __future__ import annotations
@@ -12,17 +12,16 @@ import itertools
 import json
 import tempfile
 from collections import Counter
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from dehusk.errors import CollectionError, MissingExtra
-from dehusk.methods.learned.decide import Rule
-from dehusk.methods.learned.features import feature_names
-from dehusk.methods.learned.model import Model
-from dehusk.methods.learned.trees import Trees
+from dehusk.methods.learned.decision import DecisionRule
+from dehusk.methods.learned.model_file import Model
+from dehusk.methods.learned.oblivious_trees import Trees
 from dehusk.train.measure import macro, means, measure
 from dehusk.train.page_types import fit_page_types
 
@@ -43,36 +42,39 @@ except ImportError:
 
 
 @dataclass(frozen=True)
-class Settings:
+class TreeSettings:
     """How trees are fitted; the defaults were chosen by leaving collections out.
 
-    >>> Settings(trees=100).depth
+    >>> TreeSettings(trees=100).depth
     6
     """
 
     models: int = 3
-    """Ensembles that are averaged, each with a seed of its own."""
+    """Number of ensembles that are averaged, each with its own seed."""
     trees: int = 400
     depth: int = 6
     learning_rate: float = 0.12
     l2: float = 3.0
-    features_a_level: float = 0.4
-    blocks_a_tree: float = 0.6
-    blocks_a_page: int = 250
-    """A page of more blocks is known by so many of them, drawn at random."""
+    features_per_level: float = 0.4
+    blocks_per_tree: float = 0.6
+    blocks_per_page: int = 250
+    """Of a page with more blocks so many are drawn at random."""
     seed: int = 20
     threads: int = 2
 
 
 # With a wider spread or a lower floor the longest list of links on a page is kept for its length alone.
-_RULES = [Rule(*values) for values in itertools.product((0.0, 1.0, 2.0), (0.0, 1.0, 2.0, 3.0), (0.12, 0.25))]
+_RULES = [
+    DecisionRule(spread=spread, comment_penalty=penalty, floor=floor)
+    for spread, penalty, floor in itertools.product((0.0, 1.0, 2.0), (0.0, 1.0, 2.0, 3.0), (0.12, 0.25))
+]
 TEST = "test"
 _LARGE_COLLECTION = 100
 _FOLDS = 4
 _CONFIDENCE_BINS = 12
 
 
-def fit(examples: Sequence[Example], settings: Settings, progress: Progress) -> Model:
+def fit(examples: Sequence[Example], settings: TreeSettings, progress: Progress) -> Model:
     """Fit a model; the same examples and settings give the same model.
 
     Nothing is fitted to or chosen on examples whose split is ``test``: they are for the report card.
@@ -87,9 +89,6 @@ def fit(examples: Sequence[Example], settings: Settings, progress: Progress) -> 
     progress(f"chosen: {rule}")
     progress(f"fitting {settings.models} times {settings.trees} trees to {len(train):,} pages")
     trees = fit_trees(train, settings)
-    used = np.unique(trees.feature)
-    trees = replace(trees, feature=np.searchsorted(used, trees.feature))
-    names = tuple(feature_names()[place] for place in used)
     summary: dict[str, Any] = {
         "pages": dict(sorted(Counter(each.collection for each in train).items())),
         "blocks": int(sum(len(each.label) for each in train)),
@@ -98,10 +97,10 @@ def fit(examples: Sequence[Example], settings: Settings, progress: Progress) -> 
         "left_out_test_f1": means(measure([pair for pair in scored if pair[0].split == TEST], rule)),
     }
     confidence, page_types = _confidence(left_out, rule), fit_page_types(train)
-    return Model(names, trees, rule, _calibration(left_out), confidence, page_types, summary)
+    return Model(trees, rule, _calibration(left_out), confidence, page_types, summary)
 
 
-def fit_trees(examples: Sequence[Example], settings: Settings) -> Trees:
+def fit_trees(examples: Sequence[Example], settings: TreeSettings) -> Trees:
     """Boosted oblivious trees for "this block is content": the mean of some ensembles."""
     pool = _pool(examples, settings)
     parts = [_fit_ensemble(pool, settings, settings.seed + number) for number in range(settings.models)]
@@ -113,30 +112,30 @@ def fit_trees(examples: Sequence[Example], settings: Settings) -> Trees:
     )
 
 
-def _pool(examples: Sequence[Example], settings: Settings) -> catboost.Pool:
-    """The blocks that the trees see; those drawn from a long page weigh as much as all of its blocks."""
+def _pool(examples: Sequence[Example], settings: TreeSettings) -> catboost.Pool:
+    """The blocks that the trees see; those drawn from a long page have the weight of all its blocks."""
     random = np.random.default_rng(settings.seed)
     columns, label, weight = [], [], []
     for each in examples:
         known = np.flatnonzero(each.weight)
         drawn = known
-        if len(known) > settings.blocks_a_page:
-            drawn = random.choice(known, settings.blocks_a_page, replace=False)
+        if len(known) > settings.blocks_per_page:
+            drawn = random.choice(known, settings.blocks_per_page, replace=False)
         columns.append(each.columns[:, drawn].T)
         label.append(each.label[drawn])
         weight.append(each.weight[drawn] * each.weight[known].sum() / max(each.weight[drawn].sum(), 1e-9))
     return catboost.Pool(np.concatenate(columns), np.concatenate(label).astype(int), weight=np.concatenate(weight))
 
 
-def _fit_ensemble(pool: catboost.Pool, settings: Settings, seed: int) -> Trees:
+def _fit_ensemble(pool: catboost.Pool, settings: TreeSettings, seed: int) -> Trees:
     booster = catboost.CatBoostClassifier(
         iterations=settings.trees,
         depth=settings.depth,
         learning_rate=settings.learning_rate,
         l2_leaf_reg=settings.l2,
-        rsm=settings.features_a_level,
+        rsm=settings.features_per_level,
         bootstrap_type="Bernoulli",
-        subsample=settings.blocks_a_tree,
+        subsample=settings.blocks_per_tree,
         boosting_type="Plain",
         border_count=64,
         random_seed=seed,
@@ -167,7 +166,7 @@ def _exported(booster: catboost.CatBoostClassifier) -> Trees:
 
 
 def scores_left_out(
-    examples: Sequence[Example], settings: Settings, progress: Progress
+    examples: Sequence[Example], settings: TreeSettings, progress: Progress
 ) -> list[tuple[Example, Floats]]:
     """Pages with gold text and their scores by trees that saw neither their collection nor the test split."""
     left_out = []
@@ -204,7 +203,7 @@ def _calibration(scored: list[tuple[Example, Floats]]) -> tuple[float, float]:
     return float(solution[0]), float(solution[1])
 
 
-def _confidence(scored: list[tuple[Example, Floats]], rule: Rule) -> npt.NDArray[np.float32]:
+def _confidence(scored: list[tuple[Example, Floats]], rule: DecisionRule) -> npt.NDArray[np.float32]:
     """Expected F1 against measured F1, in bins of equally many pages, made to rise."""
     pages = [page for group in measure(scored, rule).values() for page in group]
     pages.sort(key=lambda page: page.expected)

@@ -10,9 +10,9 @@ import numpy as np
 from dehusk.bench.metrics import tokenize
 from dehusk.content.blocks import block_texts
 from dehusk.errors import MissingExtra
-from dehusk.methods.learned.decide import Aside
-from dehusk.methods.learned.features import features
-from dehusk.methods.learned.page_type import describe, known_type
+from dehusk.methods.learned.decision import DecisionInputs
+from dehusk.methods.learned.feature_table import BlockFeatures
+from dehusk.methods.learned.page_type import describe_page, known_type
 from dehusk.page import parse
 from dehusk.page.loops import group
 
@@ -23,19 +23,19 @@ except ImportError:
 
 if TYPE_CHECKING:
     from dehusk.bench.collections import LabelledPage
-    from dehusk.methods.learned.blocks import Blocks
-    from dehusk.methods.learned.columns import Floats32
+    from dehusk.methods.learned.array_ops import Floats32
+    from dehusk.methods.learned.page_blocks import Blocks
     from dehusk.page.arrays import Bools, Floats, Ints
 
 _CONTENT_SHARE = 2 / 3
 """A block is content if this share of its tokens is found in the gold text (Vogels et al. 2018)."""
 _SENTENCE_WEIGHT = 15.0
-"""What a block weighs that is known only by a sentence in it: about as much as one of 225 words."""
-_SIBLING_WORDS = 5
-_MANY_SIBLINGS = 200
-_ALIVE = (0.35, 0.5)
-"""Blocks with a smaller share of tokens found are no content: align again without them, so that words which occur
-everywhere are not found in menus."""
+"""Weight of a block that is labelled by a sentence in it: about that of a block of 225 words."""
+_MIN_SIBLING_WORDS = 5
+_MAX_SIBLINGS = 200
+_MIN_FOUND_SHARES = (0.35, 0.5)
+"""Blocks with a smaller share of tokens found are not content: the rest is aligned again without them, so that words
+which occur everywhere are not found in menus."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,12 +49,13 @@ class Example:
     described: Floats
     """The page in numbers, for its type."""
     columns: Floats32
-    """A row a feature, a column a block."""
-    words: Floats
-    aside: Aside
+    """One row per feature, one column per block."""
+    inputs: DecisionInputs
+    """What the decision reads beside the scores."""
     label: Bools
+    """Whether a block is content."""
     weight: Floats
-    """0 where nothing is known of a block."""
+    """0 where nothing is known about a block."""
     tokens: tuple[Ints, ...]
     """Each block's tokens as numbers, for measuring; empty where there is no gold text."""
     gold: Ints
@@ -69,7 +70,8 @@ def example(page: LabelledPage) -> Example | None:
     >>> example(page).label.tolist()
     [False, True]
     """
-    blocks, columns = features(parse(page.html))
+    features = BlockFeatures.of(parse(page.html))
+    blocks = features.blocks
     if not len(blocks):
         return None
     texts = block_texts(blocks.page, blocks.first, blocks.last + 1)
@@ -80,15 +82,14 @@ def example(page: LabelledPage) -> Example | None:
         weight = np.sqrt(size)
     else:
         label, weight = _by_siblings(blocks, *_by_sentences(texts, page.must, page.mustnot))
-    words, matrix = np.maximum(blocks.words, 1.0), columns.matrix(columns.names)
+    inputs = DecisionInputs.of(features)
     return Example(
         collection=page.dataset,
         split=page.split,
         type=known_type(page.type),
-        described=describe(columns, words),
-        columns=matrix,
-        words=words,
-        aside=Aside.of(columns),
+        described=describe_page(features, inputs.words),
+        columns=features.matrix,
+        inputs=inputs,
         label=label,
         weight=weight,
         tokens=tokens,
@@ -110,14 +111,14 @@ def found(tokens: tuple[Ints, ...], gold: Ints) -> Ints:
     size = np.array([len(each) for each in tokens])
     owner = np.repeat(np.arange(len(tokens)), size)
     page = np.concatenate(tokens) if len(owner) else np.zeros(0, dtype=np.intp)
-    alive = np.ones(len(tokens), dtype=np.bool_)
+    may_be_content = np.ones(len(tokens), dtype=np.bool_)
     hits = np.zeros(len(tokens), dtype=np.intp)
-    for least in (*_ALIVE, 0.0):
-        place = np.flatnonzero(alive[owner])
+    for least in (*_MIN_FOUND_SHARES, 0.0):
+        place = np.flatnonzero(may_be_content[owner])
         edits = LCSseq.opcodes(page[place].tolist(), gold.tolist())
         matches = [place[edit.src_start : edit.src_end] for edit in edits if edit.tag == "equal"]
         hits = np.bincount(owner[np.concatenate([*matches, place[:0]])], minlength=len(tokens))
-        alive = hits >= least * size
+        may_be_content = hits >= least * size
     return hits
 
 
@@ -136,14 +137,15 @@ def _by_sentences(texts: list[str], must: tuple[str, ...], mustnot: tuple[str, .
 
 
 def _by_siblings(blocks: Blocks, label: Bools, weight: Floats) -> tuple[Bools, Floats]:
-    """The labels, and those of the known blocks' siblings: a paragraph is content if the one beside it is.
+    """The labels, and those of the labelled blocks' siblings: a paragraph is content if the one beside it is.
 
-    Only where all known siblings agree, and not for the shortest blocks. They weigh what they would with a gold text.
+    Only where all labelled siblings agree, and not for the shortest blocks. Siblings have the weight that they would
+    have with a gold text.
     """
     key = (blocks.page.parent[blocks.holder].astype(np.uint64) << np.uint64(16)) + blocks.tag
     number, size = group(key)
     known = np.bincount(number, weights=weight > 0)
     content = np.bincount(number, weights=(weight > 0) & label)
-    agreed = (known > 0) & ((content == 0) | (content == known)) & (size < _MANY_SIBLINGS)
-    new = agreed[number] & (weight == 0) & (blocks.words >= _SIBLING_WORDS)
+    agreed = (known > 0) & ((content == 0) | (content == known)) & (size < _MAX_SIBLINGS)
+    new = agreed[number] & (weight == 0) & (blocks.words >= _MIN_SIBLING_WORDS)
     return np.where(new, content[number] > 0, label), np.where(new, np.sqrt(blocks.words), weight)

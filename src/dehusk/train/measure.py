@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dehusk.bench.metrics import lcs_length, prf
-from dehusk.methods.learned.decide import Rule, decide, hold_back
+from dehusk.methods.learned.decision import DecisionRule, decide_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,13 +29,13 @@ def page_f1(each: Example, keep: Bools) -> float:
     return prf(lcs_length(kept, each.gold.tolist()), len(kept), len(each.gold)).f1
 
 
-def measure(scored: Iterable[tuple[Example, Floats]], rule: Rule) -> dict[str, list[Measured]]:
-    """Decide on each page and measure; by collection."""
+def measure(scored: Iterable[tuple[Example, Floats]], rule: DecisionRule) -> dict[str, list[Measured]]:
+    """Decide on each page as the method does, and measure; by collection."""
     results: dict[str, list[Measured]] = {}
     for each, logits in scored:
-        decided = hold_back(logits, each.words, each.aside, rule)
-        keep, expected = decide(decided, each.words, rule)
-        results.setdefault(each.collection, []).append(Measured(page_f1(each, keep), expected))
+        decision = decide_page(logits, each.inputs, rule)
+        measured = Measured(page_f1(each, decision.keep), decision.expected_f1)
+        results.setdefault(each.collection, []).append(measured)
     return results
 
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from dehusk.page.arrays import Floats
     from dehusk.train.labels import Example
 
-# A collection of a thousand articles must not drown the others.
-_PAGES_THAT_COUNT = 100.0
+# A collection of a thousand articles must not outweigh the others.
+_MAX_PAGES_PER_TYPE = 100.0
 _RIDGE = 10.0
 _STEPS = 3000
 
@@ -28,7 +28,7 @@ def fit_page_types(examples: Sequence[Example]) -> PageTypes:
     if len({each.type for each in typed}) < 2:
         return PageTypes(np.zeros((len(TYPES), size + 1)))
     sizes = Counter((each.collection, each.type) for each in typed)
-    weight = np.array([min(1.0, _PAGES_THAT_COUNT / sizes[each.collection, each.type]) for each in typed])
+    weight = np.array([min(1.0, _MAX_PAGES_PER_TYPE / sizes[each.collection, each.type]) for each in typed])
     inputs = np.array([each.described for each in typed])
     center, spread = inputs.mean(axis=0), np.maximum(inputs.std(axis=0), 1e-6)
     wanted = np.array([[each.type == name for name in TYPES] for each in typed], dtype=np.float64)

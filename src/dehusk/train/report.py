@@ -12,13 +12,13 @@ from dehusk.train.measure import means, measure
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dehusk.methods.learned.model import Model
+    from dehusk.methods.learned.model_file import Model
     from dehusk.train.labels import Example
 
 
 def report_card(model: Model, test: Sequence[Example]) -> str:
     """A table of F1: each collection by trees that saw none of it, on training and on test pages, then by the model."""
-    tested = [(each, model.trees.scores(each.columns[model.places])) for each in test if len(each.gold)]
+    tested = [(each, model.logits(each.columns)) for each in test if len(each.gold)]
     results = measure(tested, model.rule)
     columns = (model.summary["left_out_f1"], model.summary["left_out_test_f1"], means(results))
     lines = ["collection        left out  left out, test   test  pages"]
@@ -40,8 +40,9 @@ def _line(name: str, cells: list[str], pages: int) -> str:
 
 
 def _types(model: Model, test: Sequence[Example]) -> str:
-    """How often the page's type is told, and how often rightly then."""
-    told = [(each.type, model.page_types.of(each.described)) for each in test if each.type]
-    known = [(wanted, found) for wanted, found in told if found != UNKNOWN]
-    right = sum(wanted == found for wanted, found in known)
-    return f"page type: {len(told)} pages, told of {len(known)}, right of {right}"
+    """For how many pages the type is named, and for how many of these rightly."""
+    least = model.rule.min_type_probability
+    typed = [(each.type, model.page_types.of(each.described, least)) for each in test if each.type]
+    named = [(wanted, found) for wanted, found in typed if found != UNKNOWN]
+    right = sum(wanted == found for wanted, found in named)
+    return f"page type: {len(typed)} pages, named for {len(named)}, right for {right}"

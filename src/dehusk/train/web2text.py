@@ -43,12 +43,12 @@ _FEW_BLOCKS = 10
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class NetworkSettings:
     """How networks are trained; the defaults are those of the authors' code.
 
     ``patience``: training ends after so many validations in a row that found nothing better.
 
-    >>> Settings(form="seven")
+    >>> NetworkSettings(form="seven")
     Traceback (most recent call last):
     dehusk.errors.ArgumentError: form must be one of released, paper, not 'seven'
     """
@@ -102,12 +102,12 @@ def example(page: LabelledPage, words: Words = "english", mode: Mode = "paper") 
     return Example(page.dataset, page.split, values, content_labels(page.gold, texts_of(cdom)))
 
 
-def fit(examples: Sequence[Example], settings: Settings, progress: Progress) -> Weights:
+def fit(examples: Sequence[Example], settings: NetworkSettings, progress: Progress) -> Weights:
     """Train both networks; the same examples and settings give the same weights."""
     pages = list(examples)
     random.Random(settings.seed).shuffle(pages)  # noqa: S311 - must repeat, not be secret
-    held_back = max(1, round(settings.validation * len(pages)))
-    validation, training = pages[:held_back], pages[held_back:]
+    validation_size = max(1, round(settings.validation * len(pages)))
+    validation, training = pages[:validation_size], pages[validation_size:]
     if sum(len(page.label) > _FEW_BLOCKS + 1 for page in training) < 1:
         raise CollectionError(f"no page with gold text and more than {_FEW_BLOCKS} blocks: nothing to train on")
     scale = (
@@ -139,7 +139,7 @@ def fit(examples: Sequence[Example], settings: Settings, progress: Progress) -> 
 
 @dataclass(frozen=True, eq=False)
 class _Sequences:
-    """Pages as one long matrix, a row a block or a pair of blocks."""
+    """Pages as one long matrix, one row per block or pair of blocks."""
 
     matrix: Matrix
     label: Ints
@@ -171,11 +171,11 @@ class _Trained(NamedTuple):
 
 
 def _train(
-    name: str, classes: int, training: _Sequences, validation: _Sequences, settings: Settings, progress: Progress
+    name: str, classes: int, training: _Sequences, validation: _Sequences, settings: NetworkSettings, progress: Progress
 ) -> _Trained:
     torch.use_deterministic_algorithms(True)
     torch.manual_seed(settings.seed)
-    # Sums in another order round otherwise: one thread, or the weights depend on the machine.
+    # Sums in another order are rounded differently: with several threads the weights would depend on the machine.
     torch.set_num_threads(1)
     chance = np.random.default_rng(settings.seed)
     parameters = _initial(layer_shapes(settings.form, training.matrix.shape[1], classes))
@@ -202,8 +202,8 @@ def _train(
     return best
 
 
-def _patches(bounds: Ints, settings: Settings, chance: np.random.Generator) -> Ints:
-    """Rows of stretches of consecutive blocks; a page's first and last block are never among them."""
+def _patches(bounds: Ints, settings: NetworkSettings, chance: np.random.Generator) -> Ints:
+    """Rows of runs of consecutive blocks; a page's first and last block are never among them."""
     sizes = np.diff(bounds)
     pages = chance.choice(np.flatnonzero(sizes > settings.patch + 1), settings.batch)
     starts = bounds[pages] + chance.integers(1, sizes[pages] - settings.patch)

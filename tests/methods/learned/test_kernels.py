@@ -6,11 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk import Page
-from dehusk.methods.learned.blocks import Blocks
-from dehusk.methods.learned.columns import bit_rows, bit_rows_compiled, bit_rows_numpy
-from dehusk.methods.learned.cues import compiled_cues_of, cues_of, python_cues_of, python_word_bits, word_bits
-from dehusk.methods.learned.features import features
+from dehusk.methods.learned.array_ops import bit_rows, bit_rows_compiled, bit_rows_numpy
+from dehusk.methods.learned.feature_table import BlockFeatures
 from dehusk.methods.learned.measures import inherit, inherit_compiled, inherit_numpy
+from dehusk.methods.learned.page_blocks import Blocks
 from dehusk.page.rows import named, python_named
 from dehusk.page.text_measures import SPACE
 from html_strategies import pages
@@ -30,22 +29,6 @@ def test_compiled_inheritance(page: Page) -> None:
         np.testing.assert_array_equal(mine, other)
 
 
-@pytest.mark.skipif(cues_of is python_cues_of, reason="dehusk was installed without a compiler")
-@given(pages)
-def test_compiled_cues(page: Page) -> None:
-    (our_cues, our_numbers), (cues, numbers) = compiled_cues_of(page), python_cues_of(page)
-    np.testing.assert_array_equal(our_cues, cues)
-    np.testing.assert_array_equal(our_numbers, numbers)
-
-
-@pytest.mark.skipif(cues_of is python_cues_of, reason="dehusk was installed without a compiler")
-@given(st.lists(st.sampled_from(["Body", "HTML", "main", "i", "X", "-", "2", " ", "\u00e9", "\u4e16", "\U0001f375"])))
-def test_compiled_words_of_names(parts: list[str]) -> None:
-    name = "".join(parts)
-    everything = {name[i:j]: 1 << (i * 7 + j) % 60 for i in range(len(name)) for j in range(i + 1, len(name) + 1)}
-    assert word_bits(name, everything) == python_word_bits(name, everything)
-
-
 @pytest.mark.skipif(bit_rows is bit_rows_numpy, reason="dehusk was installed without a compiler")
 @given(st.lists(st.integers(-(1 << 63), (1 << 63) - 1)), st.lists(st.integers(0, 63)))
 def test_compiled_bit_rows(bits: list[int], places: list[int]) -> None:
@@ -57,26 +40,15 @@ def test_compiled_bit_rows(bits: list[int], places: list[int]) -> None:
 def test_compiled_code_refuses_bad_arrays() -> None:
     kernels = pytest.importorskip("dehusk.methods.learned._kernels", reason="dehusk was installed without a compiler")
     one, two = np.zeros(1, dtype=np.int64), np.zeros(2, dtype=np.int64)
-    rows, names = np.zeros(2, dtype=np.uint8), frozenset(["class"])
-    attrs = ((), (("class", "tea"),))
+    rows = np.zeros(2, dtype=np.uint8)
     for call, arguments in (
         (kernels.bit_rows, (2, 1, one, one, rows)),
         (kernels.bit_rows, (2, 1, two, two, rows)),
         (kernels.bit_rows, (2, 1, two, one, rows[:1])),
         (kernels.bit_rows, (2, 1, two, one + 64, rows)),
         (kernels.bit_rows, (-2, -1, two, one, rows)),
-        (kernels.cues_of, (attrs, names, {"tea": 1}, "class", {"tea": 1}, one, two)),
-        (kernels.cues_of, (attrs, names, {"tea": 1}, "class", {"tea": 1}, two, one)),
-        (kernels.cues_of, (attrs, names, {"tea": 1 << 64}, "class", {"tea": 1}, two, two.copy())),
-        (kernels.cues_of, (attrs, names, {}, "class", {"tea": 1}, two, two.copy())),
-        (kernels.word_bits, (b"tea", {})),
-        (kernels.word_bits, ("tea", [])),
-        (kernels.word_bits, ("tea", {"tea": "milk"})),
-        (kernels.cues_of, (attrs, names, {"tea": 1}, "class", {}, two, two.copy())),
-        (kernels.cues_of, (attrs, names, {"tea": 1}, "class", {"tea": 1 << 64}, two, two.copy())),
-        (kernels.cues_of, (list(attrs), names, {"tea": 1}, "class", {"tea": 1}, two, two.copy())),
     ):
-        with pytest.raises((TypeError, ValueError, OverflowError, KeyError)):
+        with pytest.raises((TypeError, ValueError)):
             call(*arguments)
 
 
@@ -88,9 +60,7 @@ def test_named_attributes(page: Page) -> None:
 
 @given(pages)
 def test_features_are_numbers_whatever_the_page(page: Page) -> None:
-    blocks, columns = features(page)
-    if len(blocks):
-        assert np.isfinite(columns.matrix(columns.names)).all()
+    assert np.isfinite(BlockFeatures.of(page).matrix).all()
 
 
 @given(pages)

@@ -11,7 +11,6 @@ import numpy as np
 from dehusk.content.metadata.authors import like_a_name, names
 from dehusk.content.metadata.dates import may_have_date, to_iso
 from dehusk.content.metadata.introductions import introduced
-from dehusk.content.metadata.naming import AUTHOR, DATE, names_elsewhere, names_fact
 from dehusk.content.metadata.rows import shown_text
 from dehusk.content.metadata.title import host_of
 from dehusk.page import tags
@@ -23,12 +22,12 @@ if TYPE_CHECKING:
 
     from dehusk.content.metadata.dates import Order
     from dehusk.page import Page
-    from dehusk.page.arrays import Ints
+    from dehusk.page.arrays import Bools, Ints
 
 _A = tags.NUMBERS["a"]
 _TIME = tags.NUMBERS["time"]
 _NAV = tags.NUMBERS["nav"]
-_NAMING = frozenset({"class", "id"})
+_CLASS = frozenset({"class"})
 _LONGEST = 120
 """Characters of a byline or of a text that is little more than a date."""
 _DATE_CHARS = 60
@@ -70,13 +69,12 @@ class Visible:
 
     def __init__(self, page: Page, title_row: int | None, order: Order, host: str = "") -> None:
         self.page, self.title_row, self.order, self.host = page, title_row, order, host
-        self._is_elsewhere: dict[int, bool] = {0: False, -1: False}
 
     # ---- authors ---------------------------------------------------------------------------------
 
     def linked(self, rows: Iterable[int]) -> list[str]:
         """The names of ``rel=author`` links; of many, which are other pages' authors, the first."""
-        found = names(self._short_texts(row for row in rows if not self._elsewhere(row)))
+        found = names(self._short_texts(row for row in rows if not self._elsewhere[row]))
         return found[:1] if len(found) > 3 else found
 
     def bylines(self) -> list[str]:
@@ -102,7 +100,7 @@ class Visible:
     def _named_bylines(self) -> Iterator[str]:
         """The blocks of elements whose names say "author", one by one."""
         leaves = self.page.leaves
-        for row in self._named(AUTHOR):
+        for row in self._by_distance(self._named("byline") + self._hcard_names()):
             if self.title_row is not None and row <= self.title_row < self.page.end[row]:
                 continue
             low, high = leaves.searchsorted((row, self.page.end[row])).tolist()
@@ -111,7 +109,7 @@ class Visible:
     def _profile_links(self) -> Iterator[str]:
         """The texts of links to people's pages."""
         links = self._near(_A)
-        return self._short_texts(row for row in links if self._is_profile(row) and not self._elsewhere(row))
+        return self._short_texts(row for row in links if self._is_profile(row) and not self._elsewhere[row])
 
     def _is_profile(self, row: int) -> bool:
         """Whether a link is to a person's page of this site; links to other hosts are the site's own accounts there."""
@@ -144,8 +142,8 @@ class Visible:
         beside = None if modified else self.date_beside_title()
         if beside:
             return [beside]
-        named = list(self._short_texts(self._named(DATE)))
-        for texts in (named, self._blocks_near_title):
+        labelled = list(self._short_texts(self._by_distance(self._named("date"))))
+        for texts in (labelled, self._blocks_near_title):
             found = [iso for text in texts for iso in self._dates_in(text, modified=modified)]
             if found:
                 return found
@@ -193,46 +191,36 @@ class Visible:
         bounds: dict[int, tuple[int, int]] = {}
         columns = (page.parent[leaves], page.block[leaves], page.offset[leaves], page.offset[leaves + 1])
         for parent, block, start, stop in zip(*(column.tolist() for column in columns), strict=True):
-            if not self._elsewhere(parent):
+            if not self._elsewhere[parent]:
                 bounds[block] = (bounds[block][0] if block in bounds else start, stop)
         return [collapse(page.text[start:stop]) for start, stop in bounds.values()]
 
-    def _named(self, fact: int) -> list[int]:
-        return self._by_distance([row for row, facts in self._names_near_title if facts & fact])
+    def _named(self, category: str) -> list[int]:
+        """The rows near the title whose names belong to a category."""
+        near = self.page.class_words.has(category)[self._window]
+        rows: list[int] = (np.flatnonzero(near) + self._window.start).tolist()
+        return rows
 
-    @cached_property
-    def _names_near_title(self) -> list[tuple[int, int]]:
-        """The rows near the title whose names say something, and what."""
-        near, first = self.page.attrs[self._window], self._window.start
-        return [(first + row, facts) for row, _, value in named(near, _NAMING) if (facts := names_fact(value))]
+    def _hcard_names(self) -> list[int]:
+        """The rows near the title with the class "fn", an hCard's name; footnotes are often numbered "fn1"."""
+        near = named(self.page.attrs[self._window], _CLASS)
+        return [self._window.start + row for row, _, value in near if "fn" in value and "fn" in value.split()]
 
     def _by_distance(self, rows: list[int]) -> list[int]:
         """Rows that are not elsewhere, the nearest to the title first; what comes before it counts as twice as far."""
         title = self.title_row or 0
-        near = [row for row in rows if not self._elsewhere(row)]
+        near = [row for row in rows if not self._elsewhere[row]]
         return sorted(near, key=lambda row: row - title if row >= title else 2 * (title - row))
 
-    def _elsewhere(self, row: int) -> bool:
-        """Whether a row lies in a part about other pages, or in a reader's; the title lies in none."""
-        known, parent = self._is_elsewhere, self.page.parent
-        path = []
-        while row not in known:
-            path.append(row)
-            row = int(parent[row])
-        found = known[row]
-        for step in reversed(path):
-            found = known[step] = found or self._begins_elsewhere(step)
-        return found
-
-    def _begins_elsewhere(self, row: int) -> bool:
+    @cached_property
+    def _elsewhere(self) -> Bools:
+        """Rows in a part about other pages, or in a reader's comment; the title lies in none."""
         page = self.page
-        for name, value in page.attrs[row]:
-            if (name == "class" or name == "id") and value and names_elsewhere(value):
-                break
-        else:
-            if page.tag[row] != _NAV:
-                return False
-        return self.title_row is None or not row <= self.title_row < page.end[row]
+        begins = page.class_words.has("other_page") | (page.tag == _NAV)
+        begins[0] = False
+        if self.title_row is not None:
+            begins[: self.title_row + 1] &= page.end[: self.title_row + 1] <= self.title_row
+        return page.inside(begins)
 
     def _short_texts(self, rows: Iterable[int]) -> Iterator[str]:
         offset, end = self.page.offset, self.page.end

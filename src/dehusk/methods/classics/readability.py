@@ -8,7 +8,6 @@ content, together with similar siblings.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -23,14 +22,16 @@ if TYPE_CHECKING:
     from dehusk.page import Page
     from dehusk.page.arrays import Bools, Floats, Ints
 
-# Words in class and id names that indicate boilerplate, and words that indicate content nevertheless.
+# This method's own definition, by parts of names and not by the words of dehusk.page.class_words: Readability's
+# "unlikelyCandidates" and "okMaybeItsACandidate" (Arc90's and Mozilla's together), with a few more for what pages have
+# now (advert, cookie, navigation, newsletter, promo, share, subscribe, toolbar, widget).
 _UNLIKELY = re.compile(
     r"ad-break|advert|agegate|banner|breadcrumb|combx|comment|community|cookie|disqus|extra|foot|gdpr|header"
     r"|legends|menu|nav-|navbar|navigation|newsletter|pager|pagination|popup|promo|related|remark|replies|rss"
     r"|share|shoutbox|sidebar|skyscraper|social|sponsor|subscribe|supplemental|toolbar|widget"
 )
 _MAYBE = re.compile(r"and|article|body|column|content|main|shadow")
-_IS_UNLIKELY, _IS_MAYBE = 1, 2
+_UNLIKELY_BIT, _MAYBE_BIT = 1, 2
 _NEVER_DROPPED = tags.tag_table("body a main article")
 
 PARAGRAPH = tags.tag_table("p pre td blockquote section h2 h3 h4 h5 h6")
@@ -38,7 +39,7 @@ PARAGRAPH = tags.tag_table("p pre td blockquote section h2 h3 h4 h5 h6")
 _DIV = tags.tag_table("div")
 _P = tags.tag_table("p")
 
-_NAMING = frozenset(["class", "id"])
+_ATTRIBUTES = frozenset(["class", "id"])
 _PARTS = np.array([1.0, 2.0, 6.0, 9.0, 12.0])[:, None]
 _COMMAS = sign_table(",،、，")
 
@@ -50,18 +51,19 @@ def unlikely(page: Page) -> Bools:
     >>> unlikely(parse('<div class="sidebar"></div><div class="main-sidebar"></div>')).tolist()
     [False, True, False]
     """
-    flags = bytearray(len(page))
-    for row, _, value in named(page.attrs, _NAMING):
-        flags[row] |= _name_flags(value)
-    is_unlikely: Bools = np.frombuffer(flags, dtype=np.uint8) == _IS_UNLIKELY
+    bits = bytearray(len(page))
+    bits_of_value: dict[str, int] = {}
+    for row, _, value in named(page.attrs, _ATTRIBUTES):
+        if value not in bits_of_value:
+            bits_of_value[value] = _name_bits(value)
+        bits[row] |= bits_of_value[value]
+    is_unlikely: Bools = np.frombuffer(bits, dtype=np.uint8) == _UNLIKELY_BIT
     return is_unlikely & ~_NEVER_DROPPED[page.tag]
 
 
-@lru_cache(maxsize=1 << 14)
-def _name_flags(names: str) -> int:
-    """Whether class or id names match the two patterns; cached, because the pages of a site repeat them."""
+def _name_bits(names: str) -> int:
     names = names.lower()
-    return (_IS_UNLIKELY if _UNLIKELY.search(names) else 0) | (_IS_MAYBE if _MAYBE.search(names) else 0)
+    return (_UNLIKELY_BIT if _UNLIKELY.search(names) else 0) | (_MAYBE_BIT if _MAYBE.search(names) else 0)
 
 
 def commas(page: Page) -> Ints:

@@ -1,7 +1,7 @@
-"""The default: boosted trees over the page's blocks, decided by the F1 to be expected.
+"""The default: boosted trees over the page's blocks; those are kept that make the page's expected F1 largest.
 
-Each block is described by features of its text, its place in the tree and its neighbours; an ensemble of oblivious
-trees gives the odds that it is content; the blocks kept are those that make the page's expected F1 largest.
+A block is described by the features of ``feature_table.py``; an ensemble of oblivious trees gives the odds that it is
+content; ``decision.py`` turns the odds of all blocks into a decision.
 """
 
 from __future__ import annotations
@@ -11,24 +11,17 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from dehusk.methods.base import Selection, require_choice
-from dehusk.methods.learned.decide import Aside, decide, headings_between, hold_back, parts_between
-from dehusk.methods.learned.features import features
-from dehusk.methods.learned.model import Model, read_model, shipped_model
-from dehusk.methods.learned.page_type import UNKNOWN, describe
+from dehusk.methods.learned.decision import DecisionInputs, DecisionRule, decide_page
+from dehusk.methods.learned.feature_table import BlockFeatures
+from dehusk.methods.learned.model_file import Model, read_model, shipped_model
+from dehusk.methods.learned.page_type import UNKNOWN, describe_page
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from dehusk.methods.learned.columns import Columns
     from dehusk.page import Page
-    from dehusk.page.arrays import Bools, Floats
 
 __all__ = ["Grain", "Model", "read_model", "shipped_model"]
-
-_BETA = {"precision": 0.5, None: 1.0, "recall": 2.0}
-_FEW_WORDS = 50.0
-_MANY_LINKS = 0.5
-_MANY_COMMENTS = 0.5
 
 
 class Grain:
@@ -53,31 +46,37 @@ class Grain:
 
     def select(self, page: Page) -> Selection:
         """Decide what is content."""
-        blocks, columns = features(page)
+        features = BlockFeatures.of(page)
+        blocks, model, rule = features.blocks, self.model, self.model.rule
         if not len(blocks):
             return Selection.of_leaves(page, np.zeros(len(page), dtype=np.bool_))
-        model = self.model
-        logits = model.trees_over_all.scores(columns.all)
-        words = np.maximum(blocks.words, 1.0)
-        decided = hold_back(logits, words, Aside.of(columns), model.rule)
-        keep, expected = decide(decided, words, model.rule, _BETA[self.favor])
-        keep |= headings_between(blocks, keep, logits)
-        keep |= parts_between(blocks, columns, keep, logits)
-        score = model.probability(logits)
-        why = {"logits": logits, "expected_f1": expected, "doubt": _doubt(columns, words, keep)}
-        rows = blocks.to_rows(keep.astype(np.float64)) > 0
-        confidence = model.page_f1(expected) * min(1.0, float(words[keep].sum()) / _FEW_WORDS)
-        kind = model.page_types.of(describe(columns, words)) if words.sum() >= _FEW_WORDS else UNKNOWN
-        scores = blocks.to_rows(score)
-        return Selection.of_leaves(page, rows, score=scores, confidence=confidence, page_type=kind, why=why)
+        logits, inputs = model.logits(features.matrix), DecisionInputs.of(features)
+        decision = decide_page(logits, inputs, rule, self.favor)
+        kept_words = float(inputs.words[decision.keep].sum())
+        few_words = inputs.words.sum() < rule.few_words
+        described = describe_page(features, inputs.words)
+        return Selection.of_leaves(
+            page,
+            blocks.to_rows(decision.keep.astype(np.float64)) > 0,
+            score=blocks.to_rows(model.probability(logits)),
+            confidence=model.page_f1(decision.expected_f1) * min(1.0, kept_words / rule.few_words),
+            page_type=UNKNOWN if few_words else model.page_types.of(described, rule.min_type_probability),
+            why={
+                "logits": logits,
+                "penalty": decision.penalty,
+                "joined": decision.joined,
+                "expected_f1": decision.expected_f1,
+                "doubt": _doubt(features, kept_words, rule),
+            },
+        )
 
 
-def _doubt(columns: Columns, words: Floats, keep: Bools) -> str:
+def _doubt(features: BlockFeatures, kept_words: float, rule: DecisionRule) -> str:
     """The likeliest reason why a page is hard."""
-    if words[keep].sum() < _FEW_WORDS:
+    if kept_words < rule.few_words:
         return "the page has little text"
-    if columns["page.link_share"][0] > _MANY_LINKS:
+    if features["page.link_share"][0] > rule.many_links:
         return "the page looks like a list of links"
-    if columns["page.cue_comment"][0] > _MANY_COMMENTS:
+    if features["page.class_comment"][0] > rule.many_comments:
         return "most of the page is comments"
     return "several parts of the page could be its content"

@@ -1,7 +1,7 @@
 /* dehusk.methods.learned._kernels: the loops of the learned method that numpy and Python are slow at.
 
-   Compiled twins of Trees.scores_numpy (trees.py), inherit_numpy (measures.py), bit_rows_numpy (columns.py),
-   python_word_bits and python_cues_of (cues.py), optional as all of dehusk's compiled code. */
+   Compiled forms of Trees.scores_numpy (oblivious_trees.py), inherit_numpy (measures.py) and bit_rows_numpy
+   (array_ops.py), optional as all of dehusk's compiled code. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -110,7 +110,7 @@ inherit(PyObject *Py_UNUSED(module), PyObject *args)
     Py_ssize_t rows;
     if (!PyArg_ParseTuple(args, "nOOOOO", &rows, &given[0], &given[1], &given[2], &given[3], &given[4]))
         return NULL;
-    static const char *names[] = {"parent", "tags", "cues", "path", "styled"};
+    static const char *names[] = {"parent", "tags", "classes", "tag_path", "class_path"};
     Py_buffer views[5];
     PyObject *answer = NULL;
     int got = 0;
@@ -120,8 +120,8 @@ inherit(PyObject *Py_UNUSED(module), PyObject *args)
             goto done;
     }
     const int64_t *parent = views[0].buf;
-    int64_t *tags = views[1].buf, *cues = views[2].buf;
-    uint64_t *path = views[3].buf, *styled = views[4].buf;
+    int64_t *tags = views[1].buf, *classes = views[2].buf;
+    uint64_t *tag_path = views[3].buf, *class_path = views[4].buf;
     const uint64_t factor = 0x100000001B3;
     for (Py_ssize_t row = 1; row < rows; row++) {
         int64_t above = parent[row];
@@ -130,9 +130,9 @@ inherit(PyObject *Py_UNUSED(module), PyObject *args)
             goto done;
         }
         tags[row] |= tags[above];
-        cues[row] |= cues[above];
-        path[row] += path[above] * factor;
-        styled[row] += styled[above] * factor;
+        classes[row] |= classes[above];
+        tag_path[row] += tag_path[above] * factor;
+        class_path[row] += class_path[above] * factor;
     }
     answer = Py_NewRef(Py_None);
 done:
@@ -141,7 +141,7 @@ done:
     return answer;
 }
 
-/* A row a bit: whether each number has it. */
+/* One row per bit: whether each number has it. */
 static PyObject *
 bit_rows(PyObject *Py_UNUSED(module), PyObject *args)
 {
@@ -181,120 +181,9 @@ no_place:
     return answer;
 }
 
-static int
-is_upper(Py_UCS4 c)
-{
-    return c >= 'A' && c <= 'Z';
-}
-
-static int
-is_lower(Py_UCS4 c)
-{
-    return c >= 'a' && c <= 'z';
-}
-
-/* The bits of the words in a name: they end at a change of case, a digit or a sign, as the pattern in cues.py says. */
-static PyObject *
-word_bits(PyObject *Py_UNUSED(module), PyObject *args)
-{
-    PyObject *name, *bits_of_word;
-    if (!PyArg_ParseTuple(args, "UO!", &name, &PyDict_Type, &bits_of_word))
-        return NULL;
-    int kind = PyUnicode_KIND(name);
-    const void *data = PyUnicode_DATA(name);
-    Py_ssize_t length = PyUnicode_GET_LENGTH(name), stop;
-    long long bits = 0;
-#define AT(i) ((i) < length ? PyUnicode_READ(kind, data, i) : 0)
-    for (Py_ssize_t start = 0; start < length; start = stop) {
-        for (stop = start; is_upper(AT(stop)); stop++)
-            ;
-        if (stop - start > 1 && is_lower(AT(stop)))
-            stop--; /* the last capital of "HTMLBody" begins the next word */
-        else if (stop - start < 2)
-            for (; is_lower(AT(stop)); stop++)
-                ;
-        if (stop == start) {
-            stop++;
-            continue;
-        }
-        PyObject *word = PyUnicode_Substring(name, start, stop);
-        PyObject *found = word ? PyDict_GetItemWithError(bits_of_word, word) : NULL;
-        Py_XDECREF(word);
-        if (found)
-            bits |= PyLong_AsLongLong(found);
-        if (PyErr_Occurred())
-            return NULL;
-    }
-#undef AT
-    return PyLong_FromLongLong(bits);
-}
-
-/* Join the bits that a mapping has for an attribute's value to those of a row; number the values of one attribute. */
-static int
-read_attribute(PyObject *pair, PyObject *names, PyObject *bits, PyObject *numbered, PyObject *numbers, int64_t *cues,
-               Py_ssize_t *number)
-{
-    if (!PyTuple_Check(pair) || PyTuple_GET_SIZE(pair) != 2)
-        return 0;
-    PyObject *name = PyTuple_GET_ITEM(pair, 0), *value = PyTuple_GET_ITEM(pair, 1);
-    if (!PyUnicode_Check(value) || PyUnicode_GET_LENGTH(value) == 0)
-        return 0;
-    int wanted = PySet_Contains(names, name);
-    if (wanted <= 0)
-        return wanted;
-    PyObject *found = PyObject_GetItem(bits, value);
-    if (!found)
-        return -1;
-    *cues |= PyLong_AsLongLong(found);
-    Py_DECREF(found);
-    if (PyErr_Occurred())
-        return -1;
-    int is_numbered = PyObject_RichCompareBool(name, numbered, Py_EQ);
-    if (is_numbered <= 0)
-        return is_numbered;
-    found = PyObject_GetItem(numbers, value);
-    if (!found)
-        return -1;
-    *number = PyLong_AsSsize_t(found);
-    Py_DECREF(found);
-    return PyErr_Occurred() ? -1 : 0;
-}
-
-static PyObject *
-cues_of(PyObject *Py_UNUSED(module), PyObject *args)
-{
-    PyObject *attrs, *names, *bits, *numbered, *numbers_of, *cues_in, *numbers_in, *answer = NULL;
-    if (!PyArg_ParseTuple(args, "O!O!OUOOO", &PyTuple_Type, &attrs, &PyFrozenSet_Type, &names, &bits, &numbered,
-                          &numbers_of, &cues_in, &numbers_in))
-        return NULL;
-    Py_buffer cues, numbers;
-    Py_ssize_t rows = PyTuple_GET_SIZE(attrs);
-    if (get(cues_in, &cues, sizeof(int64_t), rows, PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE, "cues") < 0)
-        return NULL;
-    if (get(numbers_in, &numbers, sizeof(Py_ssize_t), rows, PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE, "numbers") < 0)
-        goto no_numbers;
-    for (Py_ssize_t row = 0; row < rows; row++) {
-        PyObject *pairs = PyTuple_GET_ITEM(attrs, row);
-        int64_t *cue = (int64_t *)cues.buf + row;
-        Py_ssize_t *number = (Py_ssize_t *)numbers.buf + row;
-        *cue = *number = 0;
-        for (Py_ssize_t i = 0; PyTuple_Check(pairs) && i < PyTuple_GET_SIZE(pairs); i++)
-            if (read_attribute(PyTuple_GET_ITEM(pairs, i), names, bits, numbered, numbers_of, cue, number) < 0)
-                goto done;
-    }
-    answer = Py_NewRef(Py_None);
-done:
-    PyBuffer_Release(&numbers);
-no_numbers:
-    PyBuffer_Release(&cues);
-    return answer;
-}
-
 static PyMethodDef methods[] = {
-    {"bit_rows", bit_rows, METH_VARARGS, "A row a bit: whether each number has it."},
-    {"cues_of", cues_of, METH_VARARGS, "The bits of each row's attributes, and a number for one of them."},
+    {"bit_rows", bit_rows, METH_VARARGS, "One row per bit: whether each number has it."},
     {"inherit", inherit, METH_VARARGS, "Hand bits and path numbers down from every row to its children."},
-    {"word_bits", word_bits, METH_VARARGS, "The bits of the words in a name."},
     {"scores", scores, METH_VARARGS, "Add the value of every tree's leaf to each block's sum."},
     {NULL},
 };

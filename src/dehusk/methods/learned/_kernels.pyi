@@ -1,9 +1,5 @@
-from collections.abc import Mapping
-
 import numpy as np
 import numpy.typing as npt
-
-from dehusk.page import Attributes
 
 def scores(
     columns: npt.NDArray[np.float32],
@@ -21,9 +17,9 @@ def inherit(
     rows: int,
     parent: npt.NDArray[np.intp],
     tags: npt.NDArray[np.int64],
-    cues: npt.NDArray[np.int64],
-    path: npt.NDArray[np.uint64],
-    styled: npt.NDArray[np.uint64],
+    classes: npt.NDArray[np.int64],
+    tag_path: npt.NDArray[np.uint64],
+    class_path: npt.NDArray[np.uint64],
     /,
 ) -> None: ...
 def bit_rows(
@@ -32,16 +28,5 @@ def bit_rows(
     bits: npt.NDArray[np.int64],
     place: npt.NDArray[np.intp],
     rows: npt.NDArray[np.uint8],
-    /,
-) -> None: ...
-def word_bits(name: str, bits_of_word: dict[str, int], /) -> int: ...
-def cues_of(
-    attrs: tuple[Attributes, ...],
-    names: frozenset[str],
-    bits: Mapping[str, int],
-    numbered: str,
-    numbers_of: Mapping[str, int],
-    cues: npt.NDArray[np.int64],
-    numbers: npt.NDArray[np.intp],
     /,
 ) -> None: ...

@@ -1,4 +1,4 @@
-"""What kind of page this is, by the kinds of blocks it is made of."""
+"""What type of page this is, by the kinds of blocks it is made of."""
 
 from __future__ import annotations
 
@@ -7,65 +7,71 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk.methods.learned.features import PAGE_NAMES
+from dehusk.methods.learned.page_features import PAGE
 
 if TYPE_CHECKING:
-    from dehusk.methods.learned.columns import Columns
+    from dehusk.methods.learned.feature_table import BlockFeatures
     from dehusk.page.arrays import Floats
 
 TYPES = ("article", "documentation", "forum", "listing", "product", "service")
 """What a page can be; ``unknown`` where none is likely enough."""
 UNKNOWN = "unknown"
-_LIKELY = 0.5
-_ALSO = {"collection": "listing", "blog": "article"}
+_OTHER_NAMES = {"collection": "listing", "blog": "article"}
 
-_OF_THE_PAGE = (*PAGE_NAMES, "has_title", "readability.share", "region0.5.size", "region0.75.size", "region0.9.size")
-_SHARES = (
-    *("cue.docs", "cue.forum", "cue.product", "cue.author", "cue.meta", "cue.comment", "cue.form", "cue.about"),
-    *("in.code", "in.form", "in.heading", "in.button", "in.choice", "in.dl", "in.figure", "running", "title"),
-)
-_REPEATED = ("up1.siblings", "up2.siblings", "twins.count")
+PAGE_FEATURES = {
+    "same for all blocks": (
+        *PAGE.names,
+        *("has_title", "readability.chars_share"),
+        *("region50.chars_share", "region75.chars_share", "region90.chars_share"),
+    ),
+    "share and number of blocks": (
+        *("class.docs", "class.forum", "class.product", "class.author", "class.meta", "class.comment", "class.form"),
+        *("class.about", "in.code", "in.form", "in.heading", "in.button", "in.select", "in.dl", "in.figure"),
+        *("is_running_text", "is_title"),
+    ),
+    "mean and maximum": ("up1.same_siblings", "up2.same_siblings", "same_classes.count"),
+}
+"""The features that describe a page, by how they are combined."""
 
 
 def known_type(name: str) -> str:
-    """The type that a collection's name for it means; "" if it means none of ours.
+    """The type that a collection's name for it means; "" if it is none of ours.
 
     >>> known_type("collection"), known_type("poem")
     ('listing', '')
     """
-    name = _ALSO.get(name, name)
+    name = _OTHER_NAMES.get(name, name)
     return name if name in TYPES else ""
 
 
-def describe(columns: Columns, words: Floats) -> Floats:
-    """A page in numbers: what holds for all of it, and the share and count of blocks of some kinds.
+def describe_page(features: BlockFeatures, words: Floats) -> Floats:
+    """A page in numbers: what holds for all of it, and the share and number of blocks of some kinds.
 
     >>> from dehusk import parse
-    >>> from dehusk.methods.learned.features import features
-    >>> blocks, columns = features(parse("<h1>Tea</h1><p>Steep it."))
-    >>> describe(columns, blocks.words).ndim
+    >>> from dehusk.methods.learned.feature_table import BlockFeatures
+    >>> features = BlockFeatures.of(parse("<h1>Tea</h1><p>Steep it."))
+    >>> describe_page(features, features.blocks.words).ndim
     1
     """
-    whole = columns.matrix(_OF_THE_PAGE)[:, 0]
-    kinds, repeated = columns.matrix(_SHARES), columns.matrix(_REPEATED)
+    of_page, kinds, repeated = (features.rows(names) for names in PAGE_FEATURES.values())
     share = words / words.sum()
     parts = (kinds @ share, np.log1p(kinds.sum(axis=1)), repeated @ share, repeated.max(axis=1))
-    return np.concatenate([whole, *parts], dtype=np.float64)
+    return np.concatenate([of_page[:, 0], *parts], dtype=np.float64)
 
 
 @dataclass(frozen=True, eq=False)
 class PageTypes:
-    """A linear classifier: for each type a weight a number of :func:`describe`, and a bias, the last."""
+    """A linear classifier: for each type one weight per number of :func:`describe_page`, and a bias, the last."""
 
     weight: Floats
 
-    def of(self, described: Floats) -> str:
-        """The likeliest type, or ``unknown``.
+    def of(self, described: Floats, min_probability: float) -> str:
+        """The likeliest type, or ``unknown`` if its probability is not higher than the least.
 
-        >>> PageTypes(np.zeros((len(TYPES), 3))).of(np.array([1.0, 2.0]))
+        >>> PageTypes(np.zeros((len(TYPES), 3))).of(np.array([1.0, 2.0]), 0.5)
         'unknown'
         """
         odds = self.weight @ np.append(described, 1.0)
         likely = np.exp(odds - odds.max())
         best = int(np.argmax(likely))
-        return TYPES[best] if likely[best] > _LIKELY * likely.sum() else UNKNOWN
+        return TYPES[best] if likely[best] > min_probability * likely.sum() else UNKNOWN

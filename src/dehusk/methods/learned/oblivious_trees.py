@@ -23,13 +23,13 @@ else:
 if TYPE_CHECKING:
     from dehusk.page.arrays import Floats
 
-# Every answer of every tree is held at once, some 15 KB a block; a huge page goes through in parts.
+# Every answer of every tree is held at once, some 15 KB per block; a huge page is evaluated in parts.
 _BLOCKS_AT_ONCE = 4096
 
 
 @dataclass(frozen=True, eq=False)
 class Trees:
-    """An ensemble: for each tree and level a feature and a border, for each tree a value a leaf.
+    """An ensemble: a feature and a border for each level of each tree, a value for each of its leaves.
 
     A block goes to the leaf whose number has bit ``k`` set where its feature of level ``k`` exceeds the border.
 
@@ -49,7 +49,7 @@ class Trees:
     bias: float
 
     def scores(self, columns: npt.NDArray[np.float32]) -> Floats:
-        """The sum over all trees for each block; ``columns`` has a row a feature, a column a block."""
+        """The sum over all trees for each block; ``columns`` has one row per feature, one column per block."""
         return self.scores_compiled(columns) if COMPILED else self.scores_numpy(columns)
 
     def scores_compiled(self, columns: npt.NDArray[np.float32]) -> Floats:

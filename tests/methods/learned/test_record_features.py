@@ -4,9 +4,9 @@ import numpy as np
 from hypothesis import given
 
 from dehusk import Page, parse
-from dehusk.methods.learned.blocks import Blocks
-from dehusk.methods.learned.features import features
-from dehusk.methods.learned.records import dates
+from dehusk.methods.learned.block_dates import has_date
+from dehusk.methods.learned.feature_table import BlockFeatures
+from dehusk.methods.learned.page_blocks import Blocks
 from html_strategies import pages
 
 _BLOG = """<title>Oolong at dawn</title>
@@ -24,11 +24,11 @@ _BLOG = """<title>Oolong at dawn</title>
 
 def _values(html: str, name: str) -> dict[str, float]:
     """A feature of every block, by the block's text."""
-    blocks, columns = features(parse(html))
-    page = blocks.page
+    features = BlockFeatures.of(parse(html))
+    blocks, page = features.blocks, features.blocks.page
     bounds = zip(page.offset[blocks.first].tolist(), page.offset[blocks.last + 1].tolist(), strict=True)
     texts = [page.text[start:stop].strip() for start, stop in bounds]
-    return dict(zip(texts, columns[name].tolist(), strict=True))
+    return dict(zip(texts, features[name].tolist(), strict=True))
 
 
 _ARTICLE, _COMMENT = "The kettle is older than the house, and it sings.", "Mine does not sing, alas."
@@ -48,15 +48,19 @@ def test_a_page_of_one_text_has_no_records() -> None:
     assert set(values.values()) == {-1.0}
 
 
-def test_numbered_names_are_a_cue() -> None:
-    cue = _values(_BLOG, "cue.numbered")
-    assert (cue[_ARTICLE], cue[_COMMENT]) == (0, 1)
+def test_numbered_names_are_a_category() -> None:
+    numbered = _values(_BLOG, "class.numbered")
+    assert (numbered[_ARTICLE], numbered[_COMMENT]) == (0, 1)
 
 
 def test_where_readers_write() -> None:
-    assert _values(_BLOG, "reply.shared")[_COMMENT] < _values(_BLOG, "reply.shared")[_ARTICLE] == 1
-    assert _values(_BLOG, "reply.blocks")[_COMMENT] < _values(_BLOG, "reply.blocks")[_ARTICLE]
-    assert set(_values("<p>Tea", "reply.words").values()) == {-1.0}
+    assert (
+        _values(_BLOG, "reply_form.common_chars_share")[_COMMENT]
+        < _values(_BLOG, "reply_form.common_chars_share")[_ARTICLE]
+        == 1
+    )
+    assert _values(_BLOG, "reply_form.blocks")[_COMMENT] < _values(_BLOG, "reply_form.blocks")[_ARTICLE]
+    assert set(_values("<p>Tea", "reply_form.words_share").values()) == {-1.0}
 
 
 def test_dates_before_and_since() -> None:
@@ -68,14 +72,13 @@ def test_dates_before_and_since() -> None:
 
 def test_dates_in_other_scripts_and_numbers_that_are_none() -> None:
     html = "<p>发布时间：2012年1月6日<p>Сегодня, 7:37<p>12.345 Besucher<p>3:1 für Köln<p>ISBN 1920394857<p>8:5"
-    assert dates(Blocks.of(parse(html))).tolist() == [True, True, False, False, False, False]
+    assert has_date(Blocks.of(parse(html))).tolist() == [True, True, False, False, False, False]
 
 
 @given(pages)
 def test_what_a_kind_of_record_holds_is_part_of_the_page(page: Page) -> None:
-    blocks, columns = features(page)
-    if len(blocks):
-        for which in ("record", "outer_record"):
-            share = columns[f"{which}.share"]
-            assert ((share == -1) | ((share >= 0) & (share <= 1 + 1e-6))).all()
-            assert ((columns[f"{which}.count"] == -1) == (share == -1)).all()
+    features = BlockFeatures.of(page)
+    for which in ("record", "outer_record"):
+        share = features[f"{which}.running_share"]
+        assert ((share == -1) | ((share >= 0) & (share <= 1 + 1e-6))).all()
+        assert ((features[f"{which}.count"] == -1) == (share == -1)).all()

@@ -1,9 +1,11 @@
-"""A model file: plain arrays with a version, a summary of the training data and a checksum."""
+"""A model file: plain arrays with the constants of the decision, a summary of the training data and checksums."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
-from functools import cache, cached_property
+import hashlib
+import json
+from dataclasses import asdict, dataclass, fields
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,28 +14,27 @@ import numpy as np
 
 from dehusk.errors import ModelError
 from dehusk.methods.archive import read_archive, write_archive
-from dehusk.methods.learned.decide import Rule, probability
-from dehusk.methods.learned.features import feature_names
-from dehusk.methods.learned.page_type import PageTypes
-from dehusk.methods.learned.trees import Trees
+from dehusk.methods.learned.decision import DecisionRule, probability
+from dehusk.methods.learned.feature_table import TABLE
+from dehusk.methods.learned.oblivious_trees import Trees
+from dehusk.methods.learned.page_type import PAGE_FEATURES, TYPES, PageTypes
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from dehusk.page.arrays import Floats, Ints
+    from dehusk.methods.learned.array_ops import Floats32
+    from dehusk.page.arrays import Floats
 
-FORMAT = 3
+FORMAT = 4
 """Grows when a file written before can no longer be read."""
 
 
 @dataclass(frozen=True, eq=False)
 class Model:
-    """What was learned: trees over named features, the rule that decides, how its expectation maps to F1."""
+    """What was learned: trees over the features of the table, the rule that decides, how its expectation maps to F1."""
 
-    features: tuple[str, ...]
-    """The names of the features, in the order of the trees' numbers."""
     trees: Trees
-    rule: Rule
+    rule: DecisionRule
     calibration: tuple[float, float]
     """Scale and offset that turn the trees' scores into log-odds."""
     confidence: npt.NDArray[np.float32]
@@ -42,20 +43,14 @@ class Model:
     summary: dict[str, Any]
     """What the model was trained on and how well it did."""
 
-    @cached_property
-    def places(self) -> Ints:
-        """Where the model's features stand among all features."""
-        return np.array([feature_names().index(name) for name in self.features])
+    def logits(self, matrix: Floats32) -> Floats:
+        """How likely each block is to be content; ``matrix`` has one row per feature, one column per block."""
+        return self.trees.scores(matrix)
 
-    @cached_property
-    def trees_over_all(self) -> Trees:
-        """The trees with numbers of all features in place of the model's."""
-        return replace(self.trees, feature=self.places[self.trees.feature].astype(np.int32))
-
-    def probability(self, scores: Floats) -> Floats:
+    def probability(self, logits: Floats) -> Floats:
         """The calibrated probability that a block is content."""
         scale, offset = self.calibration
-        return probability(scale * scores + offset)
+        return probability(scale * logits + offset)
 
     def page_f1(self, expected: float) -> float:
         """The F1 measured where this much was expected."""
@@ -73,7 +68,7 @@ class Model:
         about = {
             "kind": "grain",
             "format": FORMAT,
-            "features": self.features,
+            "fingerprint": fingerprint(),
             "bias": self.trees.bias,
             "calibration": self.calibration,
             "rule": asdict(self.rule),
@@ -82,24 +77,39 @@ class Model:
         write_archive(path, about, arrays)
 
 
+def fingerprint() -> str:
+    """A hash of what a model is given: the feature table, and the description of a page by which its type is told.
+
+    >>> len(fingerprint())
+    16
+    """
+    inputs = [TABLE.fingerprint, PAGE_FEATURES, TYPES]
+    return hashlib.sha256(json.dumps(inputs).encode()).hexdigest()[:16]
+
+
 def read_model(path: str | Path) -> Model:
     """Read a model file.
 
-    Raises :class:`~dehusk.errors.ModelError` if it is missing, cut short, changed, or of another format.
+    Raises :class:`~dehusk.errors.ModelError` if it is missing, cut short, changed, of another format, or made for
+    other features.
 
     >>> read_model("no-such-model")
     Traceback (most recent call last):
     dehusk.errors.ModelError: no-such-model: cannot be read as a model: ...
     """
     about, arrays = read_archive(path, "grain", FORMAT)
+    if about.get("fingerprint") != fingerprint():
+        raise ModelError(
+            f"{path}: made for other features (fingerprint {about.get('fingerprint')}, this version of dehusk has "
+            f"{fingerprint()}); train it again with 'dehusk train', or use the version of dehusk that made it"
+        )
     try:
-        if unknown := set(about["features"]) - set(feature_names()):
-            raise ModelError(f"{path}: asks for features that dehusk does not have: {', '.join(sorted(unknown))}")
+        if set(about["rule"]) != {field.name for field in fields(DecisionRule)}:
+            raise ModelError(f"{path}: its decision rule has other constants; train it again with 'dehusk train'")
         trees = Trees(arrays["feature"].astype(np.int32), arrays["border"], arrays["value"], about["bias"])
-        rule, (scale, offset) = Rule(**about["rule"]), about["calibration"]
-        confidence, page_types = arrays["confidence"], PageTypes(arrays["page_types"].astype(np.float64))
-        summary = about["summary"]
-        return Model(tuple(about["features"]), trees, rule, (scale, offset), confidence, page_types, summary)
+        rule, (scale, offset) = DecisionRule(**about["rule"]), about["calibration"]
+        page_types = PageTypes(arrays["page_types"].astype(np.float64))
+        return Model(trees, rule, (scale, offset), arrays["confidence"], page_types, about["summary"])
     except (KeyError, TypeError, ValueError) as error:
         raise ModelError(f"{path}: cannot be read as a model: {error}") from error
 
@@ -108,7 +118,7 @@ def read_model(path: str | Path) -> Model:
 def shipped_model() -> Model:
     """The model that comes with dehusk.
 
-    >>> len(shipped_model().features) > 100
+    >>> len(shipped_model().trees.value) > 100
     True
     """
     return read_model(Path(str(files("dehusk.methods.learned") / "model.npz")))

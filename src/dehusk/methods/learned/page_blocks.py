@@ -22,8 +22,6 @@ _Kind = TypeVar("_Kind", bound=np.generic)
 
 ANCESTORS = 5
 """How many of the elements around a block the model looks at."""
-REPEATED = 3
-"""Blocks with the same text that make it a label ("Reply", "Read more")."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +75,7 @@ class Blocks:
 
     @cached_property
     def ancestors(self) -> Ints:
-        """The holder of each block, its parent, and so on up to BODY: a row a level, a column a block."""
+        """The holder of each block, its parent, and so on up to BODY: one row per level, one column per block."""
         rows = np.empty((ANCESTORS, len(self)), dtype=np.intp)
         rows[0] = self.holder
         for level in range(1, ANCESTORS):
@@ -98,7 +96,7 @@ class Blocks:
 
     @cached_property
     def words(self) -> Floats:
-        """Words, as the script asks."""
+        """Words, counted as the script asks."""
         return self.total(self.page.words)
 
     @cached_property
@@ -113,9 +111,9 @@ class Blocks:
 
     @cached_property
     def class_counts(self) -> Floats:
-        """Characters by class (``dehusk.page.text_measures``), one column a class."""
+        """Characters by class (``dehusk.page.text``), one column per class."""
         counts = tally(self.page.char_classes, self.bounds, CLASSES)
-        # Kept a class after the other in memory: it is by classes that they are read.
+        # In memory one class after the other, because they are read by class.
         return np.ascontiguousarray(counts.T, dtype=np.float64).T
 
     @cached_property
@@ -126,7 +124,7 @@ class Blocks:
         return repeats
 
     def signs(self, table: Bools) -> Ints:
-        """How many characters of a block are signs of a table."""
+        """How many characters of each block are in a table of signs."""
         return sign_counts(self.page.text, table, self.bounds)
 
     def to_rows(self, column: Floats) -> Floats:

@@ -1,0 +1,202 @@
+"""Features of the elements around a block: their tags, their class words, their size and their links."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from zlib import crc32
+
+import numpy as np
+
+from dehusk.methods.learned.array_ops import bit_rows, share
+from dehusk.methods.learned.feature_group import FeatureGroup, Values
+from dehusk.methods.learned.measures import CLASS_CATEGORIES, CLASS_PLACES, TAG_BITS, TAG_GROUPS
+from dehusk.methods.learned.page_blocks import ANCESTORS
+from dehusk.page.class_words import CATEGORIES
+from dehusk.page.loops import group
+
+if TYPE_CHECKING:
+    from dehusk.methods.learned.measures import Measures, TreeMeasures
+    from dehusk.page.arrays import Floats, Ints
+
+_GROUPS = tuple(TAG_GROUPS)
+IN_TAG_GROUPS = tuple(name for name in _GROUPS if name != "div")
+"""Almost every block is in a DIV."""
+_IN_PLACES = np.array([_GROUPS.index(name) for name in IN_TAG_GROUPS])
+_NEAR_GROUPS = ("p", "li", "dl", "list", "cell", "heading", "link", "code", "section", "select", "figure", "div")
+_NEAR_PLACES = np.array([_GROUPS.index(name) for name in _NEAR_GROUPS])
+_LEVELS = range(ANCESTORS)
+_OWN_SHARE_LEVELS = slice(0, 3, 2)
+_HELD = np.array([0.5, 0.75, 0.9])
+"""Shares of the page's running text by which regions are found."""
+
+
+def element_name(level: int) -> str:
+    """The element some levels above a block, in words.
+
+    >>> element_name(0), element_name(2)
+    ("the block's element", "the element 2 levels above the block's element")
+    """
+    if level == 0:
+        return "the block's element"
+    return f"the element {level} level{'s' if level > 1 else ''} above the block's element"
+
+
+# ---- tags and class words ------------------------------------------------------------------------
+
+
+def _in_tags(measures: Measures) -> Values:
+    return np.take(measures.in_tags, _IN_PLACES, axis=0)
+
+
+def _near_tags(measures: Measures) -> Values:
+    blocks = measures.blocks
+    return bit_rows(measures.tree.near(TAG_BITS[blocks.page.tag], blocks.holder, 1), _NEAR_PLACES)
+
+
+def _in_classes(measures: Measures) -> Values:
+    return measures.in_classes
+
+
+def _near_classes(measures: Measures) -> Values:
+    page, first = measures.blocks.page, measures.blocks.first
+    return bit_rows(measures.tree.near(page.class_words.bits, page.parent[first], 2), CLASS_PLACES)
+
+
+def _elements(tag_group: str) -> str:
+    return ", ".join(TAG_GROUPS[tag_group].split())
+
+
+def _class_meaning(category: str, where: str) -> str:
+    what = "a number of three or more digits"
+    if words := CATEGORIES[category].split():
+        what = "a word such as " + ", ".join(words[:3])
+    return f"1 if a class, id, role or itemprop of {where} has {what}."
+
+
+_CLASS_VERSION = f"1-{crc32(repr([CATEGORIES[name] for name in CLASS_CATEGORIES]).encode()):08x}"
+"""Another vocabulary is another version."""
+
+IN_TAGS = FeatureGroup(
+    "in_tags",
+    {f"in.{name}": f"1 if the block lies in one of the elements: {_elements(name)}." for name in IN_TAG_GROUPS},
+    _in_tags,
+)
+NEAR_TAGS = FeatureGroup(
+    "near_tags",
+    {f"near.{name}": f"1 if the block's element or its parent is one of: {_elements(name)}." for name in _NEAR_GROUPS},
+    _near_tags,
+)
+IN_CLASSES = FeatureGroup(
+    "in_classes",
+    {
+        f"class.{name}": _class_meaning(name, "an element around the block, unless it holds nearly the whole page,")
+        for name in CLASS_CATEGORIES
+    },
+    _in_classes,
+    _CLASS_VERSION,
+)
+NEAR_CLASSES = FeatureGroup(
+    "near_classes",
+    {
+        f"near_class.{name}": _class_meaning(name, "one of the three elements nearest to the block")
+        for name in CLASS_CATEGORIES
+    },
+    _near_classes,
+    _CLASS_VERSION,
+)
+
+# ---- ancestors -----------------------------------------------------------------------------------
+
+
+def _ancestors(measures: Measures) -> Values:
+    blocks, tree, rows = measures.blocks, measures.tree, measures.blocks.ancestors
+    page_chars, page_running = max(tree.chars[0], 1.0), max(tree.running_words[0], 1.0)
+    siblings, sibling_words = _same_siblings(tree, rows)
+    chars, blocks_below = tree.chars[rows], tree.blocks[rows]
+    return np.concatenate(
+        [
+            np.log1p(chars),
+            chars / page_chars,
+            tree.running_words[rows] / page_running,
+            share(tree.link_chars[rows], chars),
+            chars / tree.elements[rows],
+            np.log1p(blocks_below),
+            share(tree.full_stops[rows], blocks_below),
+            np.log1p(siblings),
+            np.log1p(sibling_words),
+            share(blocks.chars, chars[_OWN_SHARE_LEVELS]),
+        ],
+        dtype=np.float32,
+    )
+
+
+def _same_siblings(tree: TreeMeasures, rows: Ints) -> tuple[Ints, Floats]:
+    """How many siblings have an element's tag and kind, and their mean words of running text."""
+    number, size = group(tree.sibling_keys)
+    words = np.bincount(number, weights=tree.running_words) / size
+    of_rows = number[rows]
+    return size[of_rows], words[of_rows]
+
+
+_OF_ANCESTOR = {
+    "chars": "Characters of {}, as log(1 + n).",
+    "chars_share": "Share of the page's characters that are in {}.",
+    "running_share": "Share of the page's running text that is in {}.",
+    "link_share": "Share of the characters of {} that are in links.",
+    "chars_per_element": "Characters per element in {}.",
+    "blocks": "Blocks in {}, as log(1 + n).",
+    "full_stops_per_block": "Signs that end a sentence, per block, in {}.",
+    "same_siblings": "Siblings of {} with the same tag and kind of class, itself included, as log(1 + n).",
+    "same_sibling_words": "Mean words of running text of {} and its siblings of the same tag and kind, as log(1 + n).",
+}
+ANCESTOR = FeatureGroup(
+    "ancestors",
+    {
+        f"up{level}.{name}": meaning.format(element_name(level))
+        for name, meaning in _OF_ANCESTOR.items()
+        for level in _LEVELS
+    }
+    | {
+        f"up{level}.block_share": f"Share of the characters of {element_name(level)} that are the block's."
+        for level in _LEVELS[_OWN_SHARE_LEVELS]
+    },
+    _ancestors,
+)
+
+# ---- regions -------------------------------------------------------------------------------------
+
+
+def _regions(measures: Measures) -> Values:
+    """Where a block is relative to the deepest elements that hold most of the running text."""
+    blocks, tree = measures.blocks, measures.tree
+    page, first, all_running = blocks.page, blocks.first, tree.running_words[0]
+    most = np.flatnonzero(page.is_element & (tree.running_words >= _HELD[0] * all_running))
+    running, depth = tree.running_words[most], page.depth[most]
+    deepest = np.argmax(np.where(running >= _HELD[:, None] * all_running, depth, -1), axis=1)
+    region = most[deepest][:, None]
+    side = (first >= page.end[region]).view(np.int8) - (first < region).view(np.int8)
+    values = np.empty((len(_HELD), len(_OF_REGION), len(blocks)), dtype=np.float32)
+    values[:, 0] = side == 0
+    values[:, 1] = side
+    values[:, 2] = tree.chars[region] / max(tree.chars[0], 1.0)
+    values[:, 3] = blocks.depth - page.depth[region]
+    return values.reshape(-1, len(blocks))
+
+
+_OF_REGION = {
+    "inside": "1 if the block is in {}.",
+    "side": "-1 if the block is before {}, 0 if in it, 1 if after it.",
+    "chars_share": "Share of the page's characters that are in {}.",
+    "depth_below": "Depth of the block's element less the depth of {}.",
+}
+REGIONS = FeatureGroup(
+    "regions",
+    {
+        f"region{held * 100:.0f}.{name}": meaning.format(
+            f"the deepest element with at least {held:.0%} of the running text"
+        )
+        for held in _HELD.tolist()
+        for name, meaning in _OF_REGION.items()
+    },
+    _regions,
+)

@@ -1,0 +1,204 @@
+"""The words in class, id, role and itemprop attributes, and what they say about an element.
+
+One vocabulary for all that reads such names: the learned method, comments, bylines and dates. Each category of words
+is one bit; a page's attributes are read once (``page.class_words``).
+
+The words are few, general and fixed: weights learned for every class name memorise the sites of the training pages,
+and what helps there is lost elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from dehusk.page.rows import named
+
+if TYPE_CHECKING:
+    from dehusk.page.arrays import Bools, Ints
+    from dehusk.page.page import Attributes
+
+    Bits = npt.NDArray[np.int64]
+
+CATEGORIES: dict[str, str] = {
+    "comment": "comment comments commentlist commenting disqus respond replies discussion discussions kommentar "
+    "kommentare commentaire commentaires comentario comentarios reaction reactions livefyre guestbook",
+    "forum": "thread topic forum message messages question answer answers postbody reply",
+    "nav": "nav navi navigation navbar menu menus submenu subnav topnav breadcrumb breadcrumbs breadcrumbtrail crumbs "
+    "pagination pager paging sitemap tabs tab toc dropdown prev next previous",
+    "sidebar": "sidebar aside rail side secondary complementary rightcol leftcol right left",
+    "footer": "footer foot bottom contentinfo colophon",
+    "header": "header masthead topbar branding brand logo top toolbar",
+    "share": "share sharing shared social facebook twitter tweet linkedin pinterest addthis addtoany follow followus "
+    "like likes whatsapp sharethis bookmark bookmarks sns instagram youtube rss print email",
+    "advertisement": "ad ads advert adverts advertisement advertising adv adsense adsbygoogle sponsor sponsors "
+    "sponsored dfp banner banners anzeige werbung publicidad publicite reklama commercial leaderboard",
+    "related": "related recommended recommend recommendation recommendations more latest popular recent trending "
+    "teaser teasers similar mostread mostpopular outbrain taboola recirc readmore featured archive archives feed "
+    "onward upnext youmaylike",
+    "promotion": "promo promos promotion cta subscribe subscription newsletter newsletters signup paywall donate "
+    "donation app offer deal deals",
+    "meta": "meta postmeta byline date time timestamp datetime published posted publish entrymeta infoline dateline "
+    "category categories tag tags taxonomy keywords keyword labels count views permalink",
+    "author": "author authors vcard bio avatar profile signature user username member writer contributor",
+    "form": "form search searchform login signin register input submit field select checkbox captcha",
+    "button": "button buttons btn toggle link links icon icons arrow close",
+    "consent": "cookie cookies consent gdpr ccpa onetrust didomi cookiebot cookiebar cookiebanner usercentrics",
+    "modal": "modal popup overlay lightbox dialog alert notice notification toast tooltip",
+    "widget": "widget widgets module sidebarwidget textwidget weather poll quiz calendar player ticker carousel slider",
+    "legal": "copyright legal terms disclaimer imprint impressum privacy policy credits credit",
+    "hidden": "hidden hide screen reader sr skip noprint visuallyhidden offscreen invisible print",
+    "content": "content contents maincontent bodytext bodycopy richtext prose copy articletext text txt contenttext",
+    "article": "article articles articlebody articlecontent story storybody news entry hentry post posttext "
+    "postcontent blogpost blog single",
+    "main": "main primary center middle",
+    "title": "title headline heading entrytitle posttitle subtitle hed",
+    "caption": "caption figcaption figure image images img photo photos picture gallery media video thumb thumbnail "
+    "slideshow legend",
+    "summary": "summary lead intro introduction standfirst dek excerpt abstract description desc lede",
+    "product": "product products price prices cart basket shop store sku rating ratings review reviews buy offers",
+    "list": "list lists item items grid listing listings results result card cards tile tiles entries row",
+    "docs": "doc docs documentation wiki markdown code highlight api reference readme mw",
+    "body": "body",
+    "about": "about contact help faq support",
+    # Names with a number of three digits in them ("comment-2046"): each names one element of many.
+    "numbered": "",
+    # For metadata alone. A word with a hyphen is two words, one after the other.
+    "byline": "byline bylines by-line by-lines author authors postauthor authorname writer contributor contributors "
+    "username user-name poster hnuser autor auteur autore verfasser writtenby written-by postedby posted-by",
+    "date": "date dates time published pubdate publishdate postdate dateline postedon posted-on timestamp datum fecha "
+    "data created updated modified datetime postmeta entrymeta articlemeta meta postinfo post-info articleinfo "
+    "article-info",
+    "other_page": "comment comments commentlist commentform commentbody commentbox commentauthor commentmetadata "
+    "commentstatus commentwrap commenttext commentcount commentsection commenting commented commenter newcomment "
+    "addcomment nocomments postcomment recentcomments replies related relatedpost relatedposts relateditems "
+    "relatedarticles relatedstories recommend recommended recommendation recommendations popular mostpopular "
+    "popularity trending latest recent recently recentchanges teaser teasers promo promos promotion promotions nav "
+    "menu widget card cards carousel upnext readnext read-next sitefooter site-footer pagefooter page-footer "
+    "globalfooter global-footer",
+}
+"""Category -> the words that put a name into it."""
+
+METADATA_CATEGORIES = frozenset({"byline", "date", "other_page"})
+BIT: dict[str, int] = {name: 1 << place for place, name in enumerate(CATEGORIES)}
+_ATTRIBUTES = frozenset({"class", "id", "role", "itemprop"})
+_ATTRIBUTE_OF_KIND = "class"
+
+# "articleBody", "article-body", "ArticleBODY2": words end at a change of case, a digit or a sign.
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_NUMBER = re.compile(r"[0-9]{3}")
+
+Words = dict[str, int]
+Pairs = dict[str, Words]
+
+
+def _tables() -> tuple[Words, Pairs]:
+    """The bits of each word, and of each second word of two by the first, in every spelling that _WORD can find."""
+    words: Words = {}
+    pairs: Pairs = {}
+    for category, listed in CATEGORIES.items():
+        for entry in listed.split():
+            first, _, second = entry.rpartition("-")
+            for spelling in _spellings(second):
+                if not first:
+                    words[spelling] = words.get(spelling, 0) | BIT[category]
+                    continue
+                firsts = pairs.setdefault(spelling, {})
+                for before in _spellings(first):
+                    firsts[before] = firsts.get(before, 0) | BIT[category]
+    return words, pairs
+
+
+def _spellings(word: str) -> set[str]:
+    # All of them, so that a page's words need not be made lower case one by one.
+    return {word, word.capitalize(), word.upper()}
+
+
+_WORDS, _PAIRS = _tables()
+
+
+def python_name_bits(name: str, words: Words, pairs: Pairs, number_bit: int) -> int:
+    """The bits of the words in a name, of pairs of words that follow each other, and of a number of three digits."""
+    bits = number_bit if _NUMBER.search(name) else 0
+    before = ""
+    for word in _WORD.findall(name):
+        bits |= words.get(word, 0)
+        if word in pairs:
+            bits |= pairs[word].get(before, 0)
+        before = word
+    return bits
+
+
+def category_bits(value: str) -> int:
+    """The categories that an attribute's value belongs to, as bits.
+
+    >>> [name for name, bit in BIT.items() if category_bits("postComments sidebar-left") & bit]
+    ['comment', 'sidebar', 'article', 'other_page']
+    >>> [name for name, bit in BIT.items() if category_bits("posted-on") & bit]
+    ['meta', 'date']
+    """
+    return name_bits(value, _WORDS, _PAIRS, BIT["numbered"])
+
+
+@dataclass(frozen=True, eq=False)
+class ClassWords:
+    """What the names of a page's elements say; columns run over the page's rows.
+
+    >>> from dehusk import parse
+    >>> page = parse('<div id="comments"><p class="comment-author">Ann')
+    >>> page.class_words.has("comment").tolist(), page.class_words.has("byline").tolist()
+    ([False, True, True, False], [False, False, True, False])
+    """
+
+    bits: Bits
+    """The categories of a row's own names."""
+    kind: Ints
+    """A number for the kind of element that the row's class names, by its first word without digits at its end:
+    "comment odd" and "comment even" are one kind, so are "post-7" and "post-8". 0 without a class."""
+
+    def __post_init__(self) -> None:
+        self.bits.flags.writeable = self.kind.flags.writeable = False
+
+    def has(self, *categories: str) -> Bools:
+        """Rows whose own names belong to one of the categories."""
+        wanted = 0
+        for category in categories:
+            wanted |= BIT[category]
+        found: Bools = (self.bits & wanted) != 0
+        return found
+
+
+def python_read_class_words(attrs: tuple[Attributes, ...]) -> ClassWords:
+    """What the names of each row say."""
+    bits, kind = np.zeros(len(attrs), dtype=np.int64), np.zeros(len(attrs), dtype=np.intp)
+    # Elements of a page repeat their names. Nothing is kept from one page to the next.
+    bits_of_value: dict[str, int] = {}
+    numbers: dict[str, int] = {}
+    for row, name, value in named(attrs, _ATTRIBUTES):
+        if value not in bits_of_value:
+            bits_of_value[value] = category_bits(value)
+        bits[row] |= bits_of_value[value]
+        if name == _ATTRIBUTE_OF_KIND:
+            first = value.lstrip().partition(" ")[0].rstrip("0123456789")
+            kind[row] = numbers.setdefault(first, len(numbers) + 1)
+    return ClassWords(bits, kind)
+
+
+def compiled_read_class_words(attrs: tuple[Attributes, ...]) -> ClassWords:
+    """As :func:`python_read_class_words`, by compiled code."""
+    bits, kind = np.empty(len(attrs), dtype=np.int64), np.empty(len(attrs), dtype=np.intp)
+    _read(attrs, _ATTRIBUTES, _ATTRIBUTE_OF_KIND, _WORDS, _PAIRS, BIT["numbered"], bits, kind)
+    return ClassWords(bits, kind)
+
+
+try:
+    from dehusk.page._class_words import name_bits as name_bits
+    from dehusk.page._class_words import read as _read
+except ImportError:
+    name_bits, read_class_words = python_name_bits, python_read_class_words
+else:
+    read_class_words = compiled_read_class_words

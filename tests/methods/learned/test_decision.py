@@ -1,0 +1,299 @@
+"""The decision: every constant of the rule does what it says, at its border."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dehusk import parse
+from dehusk.methods.learned import Grain, shipped_model
+from dehusk.methods.learned.decision import (
+    DecisionInputs,
+    DecisionRule,
+    best_cut,
+    decide_page,
+    expected_f,
+    headings_between,
+    parts_between,
+    penalties,
+    probability,
+)
+from dehusk.methods.learned.feature_table import BlockFeatures
+
+PAGES = sorted((Path(__file__).parents[2] / "pages").glob("*/page.html"))
+RULE = DecisionRule()
+SURE = 30.0
+"""A logit of probability 1."""
+
+
+def inputs(words: list[float], **columns: list[float]) -> DecisionInputs:
+    """Blocks of so many words; other columns are 0, False, or 1 for repeats."""
+    size = len(words)
+    masks = ("comment", "consent", "option", "heading", "table", "caption", "figure", "code")
+    given_masks = {name: np.array(columns.get(name, [0] * size), dtype=bool) for name in masks}
+    repeats, link_share = columns.get("repeats", [1] * size), columns.get("link_share", [0] * size)
+    return DecisionInputs(np.array(words), np.array(repeats), np.array(link_share, dtype=float), **given_masks)
+
+
+def test_the_shipped_model_has_the_documented_constants() -> None:
+    assert shipped_model().rule == DecisionRule(comment_penalty=2.0)
+
+
+# ---- the cut -------------------------------------------------------------------------------------
+
+blocks = st.lists(st.tuples(st.floats(-6, 6), st.integers(1, 400)), min_size=1, max_size=8)
+
+
+@given(blocks)
+def test_no_other_cut_along_the_scores_expects_a_better_f1(blocks: list[tuple[float, int]]) -> None:
+    logits, words = np.array([each[0] for each in blocks]), np.array([float(each[1]) for each in blocks])
+    keep, expected = best_cut(logits, words, replace(RULE, spread=0.0, floor=0.0))
+    p = probability(logits)
+
+    def f1(mask: np.ndarray) -> float:
+        return float(2 * (p * words)[mask].sum() / (words[mask].sum() + (p * words).sum()))
+
+    order = np.argsort(-logits, kind="stable")
+    cuts = []
+    for size in range(1, len(blocks) + 1):
+        mask = np.zeros(len(blocks), dtype=bool)
+        mask[order[:size]] = True
+        cuts.append(f1(mask))
+    assert expected == pytest.approx(max(cuts))
+    assert f1(keep) == pytest.approx(max(cuts))
+
+
+@given(blocks, st.sampled_from([0.5, 1.0, 2.0]))
+def test_the_expected_f_is_a_mean_over_shifts_of_the_page(blocks: list[tuple[float, int]], beta: float) -> None:
+    blocks = sorted(blocks, reverse=True)
+    logits, words = np.array([each[0] for each in blocks]), np.array([float(each[1]) for each in blocks])
+    expected = np.zeros(len(blocks))
+    total = 0.0
+    for step in (-2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2):
+        weight = np.exp(-(step**2) / 2)
+        p = 1 / (1 + np.exp(-(logits + 2.0 * step)))
+        for size in range(1, len(blocks) + 1):
+            found = (p * words)[:size].sum()
+            f = (1 + beta**2) * found / (words[:size].sum() + beta**2 * (p * words).sum())
+            expected[size - 1] += weight * f
+        total += weight
+    np.testing.assert_allclose(expected_f(logits, words, RULE, beta), expected / total)
+
+
+def test_a_block_below_the_floor_is_not_kept() -> None:
+    least = float(np.log(0.12 / 0.88))
+    for logit, kept in ((least + 0.01, True), (least - 0.01, False)):
+        keep, expected = best_cut(np.array([logit]), np.array([100.0]), RULE)
+        assert keep.tolist() == [kept]
+        assert (expected > 0) == kept
+
+
+def test_recall_keeps_more_and_precision_less() -> None:
+    logits, page = np.array([3.0, 0.2, -1.2]), inputs([100.0, 60.0, 60.0])
+    kept = {favor: decide_page(logits, page, RULE, favor).keep.sum() for favor in ("precision", None, "recall")}
+    assert kept == {"precision": 1, None: 2, "recall": 3}
+    assert (RULE.beta("precision"), RULE.beta(None), RULE.beta("recall")) == (0.5, 1.0, 2.0)
+
+
+def test_what_is_expected_is_f1_whatever_is_favored() -> None:
+    logits, words = np.array([3.0, 0.2, -1.2]), np.array([100.0, 60.0, 60.0])
+    keep, expected = best_cut(logits, words, RULE, beta=2.0)
+    assert expected == pytest.approx(expected_f(logits, words, RULE)[keep.sum() - 1])
+
+
+def test_recall_keeps_no_less_than_precision_on_our_pages() -> None:
+    for path in PAGES:
+        page = parse(path.read_text(encoding="utf-8"))
+        kept = {favor: Grain(favor=favor).select(page) for favor in ("precision", None, "recall")}
+        assert (kept["recall"].keep | ~kept["precision"].keep).all(), path
+        assert np.array_equal(kept["recall"].score, kept["precision"].score), path
+
+
+# ---- penalties -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("words_outside", "applies"), [(29.0, False), (31.0, True)])
+def test_penalties_apply_where_content_is_expected_outside(words_outside: float, applies: bool) -> None:
+    page = inputs([words_outside, 100.0], comment=[0, 1])
+    assert penalties(np.array([SURE, SURE]), page, RULE).tolist() == [0.0, 1.0 if applies else 0.0]
+
+
+def test_words_outside_count_by_their_probability() -> None:
+    page = inputs([50.0, 100.0], comment=[0, 1])
+    assert penalties(np.array([0.0, SURE]), page, RULE).tolist() == [0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("columns", "expected"),
+    [
+        ({"comment": [0, 1]}, 1.0),
+        ({"consent": [0, 1]}, 6.0),
+        ({"option": [0, 1]}, 6.0),
+        ({"comment": [0, 1], "consent": [0, 1]}, 7.0),
+        ({"repeats": [1, 3], "link_share": [0, 0.95]}, 6.0),
+        ({"repeats": [1, 2], "link_share": [0, 0.95]}, 0.0),
+        ({"repeats": [1, 3], "link_share": [0, 0.85]}, 0.0),
+        ({"heading": [0, 1], "table": [0, 1], "code": [0, 1]}, 0.0),
+    ],
+)
+def test_what_is_penalised(columns: dict[str, list[float]], expected: float) -> None:
+    found = penalties(np.array([SURE, 0.0]), inputs([100.0, 100.0], **columns), RULE)
+    assert found.tolist() == [0.0, expected]
+
+
+@pytest.mark.parametrize("kind", ["comment", "consent", "option"])
+def test_penalised_blocks_are_not_outside(kind: str) -> None:
+    found = penalties(np.array([SURE]), inputs([100.0], **{kind: [1.0]}), RULE)
+    assert found.tolist() == [0.0]
+
+
+def test_the_penalty_is_part_of_the_decision() -> None:
+    page = inputs([100.0, 40.0], comment=[0, 1])
+    rule = replace(RULE, comment_penalty=5.0)
+    decision = decide_page(np.array([3.0, 2.0]), page, rule)
+    assert decision.keep.tolist() == [True, False]
+    assert decision.penalty.tolist() == [0.0, 5.0]
+    assert decide_page(np.array([3.0, 2.0]), inputs([100.0, 40.0]), rule).keep.tolist() == [True, True]
+
+
+# ---- what joins kept blocks ----------------------------------------------------------------------
+
+
+def between(function: str, keep: str, parts: dict[str, str], logits: list[float]) -> str:
+    """Which blocks join those kept ("K"); masks are written as strings, "x" for True."""
+    masks = {name: [sign == "x" for sign in mask] for name, mask in parts.items()}
+    page = inputs([1.0] * len(keep), **masks)  # type: ignore[arg-type]
+    join = {"headings": headings_between, "parts": parts_between}[function]
+    joined = join(np.array(logits), page, np.array([sign == "K" for sign in keep]), RULE)
+    return "".join("+" if joins else sign for joins, sign in zip(joined, keep, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("keep", "heading", "logits", "expected"),
+    [
+        ("K.K", ".x.", [2, -2.9, 2], "K+K"),
+        ("K.K", ".x.", [2, -3.1, 2], "K.K"),
+        ("K.K", "...", [2, 2, 2], "K.K"),
+        (".K", "x.", [0, 2], ".K"),
+        ("K.", ".x", [2, 0], "K."),
+        ("K..K", ".xx.", [2, 0, 0, 2], "K..K"),
+        ("K..", ".x.", [2, 0, 0], "K.."),
+        ("..K", ".x.", [0, 0, 2], "..K"),
+        ("KKK", ".x.", [2, 0, 2], "KKK"),
+        (".", "x", [0], "."),
+    ],
+)
+def test_headings_between_kept_blocks(keep: str, heading: str, logits: list[float], expected: str) -> None:
+    assert between("headings", keep, {"heading": heading}, logits) == expected
+
+
+@pytest.mark.parametrize(("kind", "least"), [("table", -1.0), ("caption", -1.0), ("figure", -1.0), ("code", -3.0)])
+def test_parts_between_kept_blocks_join_them_if_likely(kind: str, least: float) -> None:
+    for logit, expected in ((least + 0.1, "K+K"), (least - 0.1, "K.K")):
+        assert between("parts", "K.K", {kind: ".x."}, [2, logit, 2]) == expected
+
+
+def test_the_lowest_bound_counts_for_a_block_of_two_kinds() -> None:
+    for first, second in (("table", "code"), ("code", "table")):
+        assert between("parts", "K.K", {first: ".x.", second: ".x."}, [2, -2, 2]) == "K+K"
+
+
+@pytest.mark.parametrize(
+    ("keep", "parts", "expected"),
+    [
+        ("K..K", {"table": ".x..", "caption": "..x."}, "K++K"),
+        ("K..K", {"table": ".x.."}, "K..K"),
+        ("K..", {"table": ".xx"}, "K.."),
+        ("..K", {"table": "xx."}, "..K"),
+        (".K", {"table": "x."}, ".K"),
+        ("K.K.K", {"table": ".x..."}, "K+K.K"),
+        ("...", {"table": "xxx"}, "..."),
+        ("K.K", {"heading": ".x."}, "K.K"),
+    ],
+)
+def test_parts_join_only_if_nothing_else_is_between(keep: str, parts: dict[str, str], expected: str) -> None:
+    assert between("parts", keep, parts, [0.0] * len(keep)) == expected
+
+
+@pytest.mark.parametrize(("size", "joins"), [(30, True), (31, False)])
+def test_not_too_many_blocks_join_in_one_place(size: int, joins: bool) -> None:
+    keep, parts = f"K{'.' * size}K", {"table": f".{'x' * size}."}
+    assert between("parts", keep, parts, [0.0] * (size + 2)) == f"K{('+' if joins else '.') * size}K"
+
+
+def test_what_joins_is_part_of_the_decision() -> None:
+    page = inputs([50.0, 5.0, 50.0, 5.0, 50.0], heading=[0, 1, 0, 0, 0], caption=[0, 0, 0, 1, 0])
+    decision = decide_page(np.array([4.0, -2.5, 4.0, -0.9, 4.0]), page, replace(RULE, floor=0.4))
+    assert decision.keep.tolist() == [True] * 5
+    assert decision.joined.tolist() == [False, True, False, True, False]
+
+
+# ---- what is read off a page ---------------------------------------------------------------------
+
+
+def read(html: str) -> DecisionInputs:
+    return DecisionInputs.of(BlockFeatures.of(parse(html)))
+
+
+@pytest.mark.parametrize(
+    ("name", "html"),
+    [
+        ("comment", "<div class=comments><p>x</div>"),
+        ("consent", "<div id=cookie-consent><p>x</div>"),
+        ("option", "<select><option>x</select>"),
+        ("heading", "<h4>x</h4>"),
+        ("table", "<table><tr><th>x</table>"),
+        ("table", "<table><caption>x</caption><tr></table>"),
+        ("caption", "<figcaption>x</figcaption>"),
+        ("figure", "<figure><p>x</figure>"),
+        ("code", "<pre>x</pre>"),
+    ],
+)
+def test_kinds_of_blocks(name: str, html: str) -> None:
+    found = read(f"<p>Before.{html}<p>After.")
+    assert getattr(found, name).tolist() == [False, True, False]
+
+
+def test_a_table_without_a_header_is_for_the_layout() -> None:
+    assert read("<table><tr><td>x</table>").table.tolist() == [False]
+    nested = "<table><tr><th>a<tr><td><table><tr><td>b</table></table>"
+    assert read(nested).table.tolist() == [True, False]
+
+
+def test_measures_of_blocks() -> None:
+    found = read("<p><a href=x>Read</a> it<p>Reply<p>Reply<br>")
+    assert found.words.tolist() == [2, 1, 1]
+    assert found.repeats.tolist() == [1, 2, 2]
+    assert found.link_share.round(2).tolist() == [0.67, 0.0, 0.0]
+
+
+# ---- the page as a whole -------------------------------------------------------------------------
+
+TEXT = "The kettle is older than the house, and it sings every morning. "
+
+
+def test_few_words_lower_the_confidence_and_leave_the_type_unknown() -> None:
+    head = "<meta property=og:type content=article><article class=news-article><h1>Tea</h1>"
+    short, long = (Grain().select(parse(f"{head}<p>{TEXT * times}")) for times in (4, 5))
+    expected = [shipped_model().page_f1(selection.why["expected_f1"]) for selection in (short, long)]
+    assert short.confidence == pytest.approx(expected[0] * 49 / 50)
+    assert long.confidence == pytest.approx(expected[1])
+    assert (short.page_type, long.page_type) == ("unknown", "article")
+
+
+@pytest.mark.parametrize(
+    ("html", "doubt"),
+    [
+        (f"<p>{TEXT}", "the page has little text"),
+        (f"<p>{TEXT * 8}" + f"<p><a href=x>{TEXT * 9}</a>", "the page looks like a list of links"),
+        (f"<p>{TEXT * 8}<div class=comments>" + f"<p>{TEXT * 9}" * 2, "most of the page is comments"),
+        (f"<p>{TEXT * 8}", "several parts of the page could be its content"),
+    ],
+)
+def test_why_a_page_is_hard(html: str, doubt: str) -> None:
+    assert Grain().select(parse(html)).why["doubt"] == doubt

@@ -1,0 +1,111 @@
+"""Model files: written and read back, and refused where they do not fit."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dehusk import extract
+from dehusk.errors import ArgumentError, ModelError
+from dehusk.methods.learned import model_file
+from dehusk.methods.learned.decision import DecisionRule
+from dehusk.methods.learned.feature_table import TABLE, FeatureTable
+from dehusk.methods.learned.model_file import fingerprint, read_model, shipped_model
+
+
+def test_the_shipped_model_fits_the_features_and_is_small() -> None:
+    model = shipped_model()
+    assert int(model.trees.feature.max()) < len(TABLE.names)
+    assert sum(model.summary["pages"].values()) > 1000
+    path = Path(__file__).parents[3] / "src/dehusk/methods/learned/model.npz"
+    assert path.stat().st_size < 5_000_000
+
+
+def test_a_model_file_comes_back_as_it_was(tmp_path: Path) -> None:
+    model = shipped_model()
+    first, second = tmp_path / "first.npz", tmp_path / "second.npz"
+    model.save(first)
+    model.save(second)
+    assert first.read_bytes() == second.read_bytes()
+    again = read_model(first)
+    columns = np.random.default_rng(0).random((len(TABLE.names), 5)).astype(np.float32)
+    assert np.array_equal(again.logits(columns), model.logits(columns))
+    assert again.rule == model.rule
+    assert again.summary == model.summary
+
+
+def test_every_constant_of_the_rule_is_in_the_file(tmp_path: Path) -> None:
+    other = DecisionRule(*(float(number) for number in range(len(DecisionRule.__dataclass_fields__))))  # type: ignore[arg-type]
+    path = tmp_path / "other.npz"
+    replace(shipped_model(), rule=other).save(path)
+    assert read_model(path).rule == other
+
+
+def test_a_damaged_model_file_is_refused(tmp_path: Path) -> None:
+    whole, damaged = tmp_path / "whole.npz", tmp_path / "damaged.npz"
+    shipped_model().save(whole)
+    damaged.write_bytes(whole.read_bytes()[:-500])
+    with pytest.raises(ModelError, match=r"damaged\.npz: cannot be read as a model"):
+        read_model(damaged)
+
+
+def changed_file(folder: Path, **changes: Any) -> Path:  # noqa: ANN401 - anything that JSON holds
+    """The shipped model with other entries in its description; None leaves an entry out."""
+    whole, changed = folder / "whole.npz", folder / "changed.npz"
+    shipped_model().save(whole)
+    with zipfile.ZipFile(whole) as old, zipfile.ZipFile(changed, "w") as new:
+        for name in old.namelist():
+            data = old.read(name)
+            if name == "about.json":
+                about = json.loads(data) | changes
+                data = json.dumps({key: value for key, value in about.items() if value is not None}).encode()
+            new.writestr(name, data)
+    return changed
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"sha256": "0"}, "checksum"),
+        ({"format": 99}, "format 99"),
+        ({"fingerprint": "0123456789abcdef"}, "made for other features .*; train it again with 'dehusk train'"),
+        ({"fingerprint": None}, "made for other features"),
+        ({"rule": {"spread": 2.0}}, "other constants; train it again with 'dehusk train'"),
+        ({"bias": None}, "cannot be read as a model"),
+    ],
+)
+def test_a_changed_model_file_is_refused(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        read_model(changed_file(tmp_path, **changes))
+
+
+def test_a_model_is_refused_once_the_features_have_changed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "model.npz"
+    shipped_model().save(path)
+    before = fingerprint()
+    for table in (
+        FeatureTable(TABLE.groups[::-1]),
+        FeatureTable((replace(TABLE.groups[0], version="2"), *TABLE.groups[1:])),
+    ):
+        monkeypatch.setattr(model_file, "TABLE", table)
+        with pytest.raises(ModelError, match=f"fingerprint {before}, this version of dehusk has {fingerprint()}"):
+            read_model(path)
+    monkeypatch.undo()
+    monkeypatch.setattr(model_file, "PAGE_FEATURES", {})
+    with pytest.raises(ModelError, match="made for other features"):
+        read_model(path)
+
+
+def test_wrong_arguments_name_the_right_ones() -> None:
+    with pytest.raises(ArgumentError, match="precision, recall"):
+        extract("<p>Tea", favor="speed")
+    with pytest.raises(ArgumentError, match="are for the plain method 'grain'"):
+        extract("<p>Tea", method="arias", favor="recall")
+    with pytest.raises(ModelError, match="nowhere"):
+        extract("<p>Tea", model="nowhere.npz")
