@@ -112,7 +112,7 @@ def test_an_unknown_method_lists_the_known(page: str, capsys: pytest.CaptureFixt
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith("dehusk: unknown method 'cetd'; known: ")
-    assert all(name in err for name in dehusk.methods())
+    assert all(name in err for name in dehusk.list_methods())
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 def test_methods_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["methods"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines] == list(dehusk.methods())
+    assert [line.split()[0] for line in lines] == list(dehusk.list_methods())
     assert [line.split()[0] for line in lines if line.endswith(" (default)")] == [dehusk.DEFAULT_METHOD]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
 from functools import cache, cached_property
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -111,4 +110,4 @@ def shipped_model() -> Model:
     >>> len(shipped_model().features) > 100
     True
     """
-    return read_model(Path(str(files("dehusk.methods.learned") / "model.npz")))
+    return read_model(Path(__file__).with_name("model.npz"))

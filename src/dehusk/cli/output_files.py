@@ -17,7 +17,7 @@ from dehusk.source import is_url
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dehusk.cli.inputs import Input
+    from dehusk.cli.input_pages import Input
 
 # What the formats' files end in, where it is not the format's own name.
 _SUFFIXES = {"text": ".txt", "markdown": ".md", "isolate": ".html", "metadata": ".json"}
@@ -34,15 +34,15 @@ def suffix(form: str) -> str:
     return _SUFFIXES.get(form, f".{form}")
 
 
-def targets(pages: Sequence[Input], directory: Path, end: str) -> list[Path]:
+def output_files(pages: Sequence[Input], directory: Path, end: str) -> list[Path]:
     """An output file for each page.
 
     Names are mirrored from the nearest directory that holds all that was named. Pages that would share a file
     (``a.htm``, ``a.html``) keep their suffix (``a.htm.txt``); should that not part them, they are numbered.
 
-    >>> from dehusk.cli.inputs import Input
+    >>> from dehusk.cli.input_pages import Input
     >>> pages = [Input("site/a.html", "site"), Input("site/b/a.html", "site"), Input("https://e.org/x/?y=1")]
-    >>> [path.as_posix() for path in targets(pages, Path("out"), ".txt")]
+    >>> [path.as_posix() for path in output_files(pages, Path("out"), ".txt")]
     ['out/a.txt', 'out/b/a.txt', 'out/e.org/x/y=1.txt']
     """
     root = _root(pages)
@@ -94,11 +94,11 @@ def _of_address(url: str) -> PurePath:
     return PurePath(host, *(rest or ["index"]))
 
 
-def check_targets(pages: Sequence[Input], files: Sequence[Path]) -> None:
+def check_output_files(pages: Sequence[Input], files: Sequence[Path]) -> None:
     """Raise if an output file is one of the pages.
 
-    >>> from dehusk.cli.inputs import Input
-    >>> check_targets([Input("a.html", "")], [Path("./a.html")])
+    >>> from dehusk.cli.input_pages import Input
+    >>> check_output_files([Input("a.html", "")], [Path("./a.html")])
     Traceback (most recent call last):
     dehusk.errors.SourceError: a.html: is also a page to read (choose another output directory)
     """
