@@ -17,7 +17,7 @@ import pytest
 
 import dehusk
 from dehusk import ArgumentError, Limits, NotRequested, Outcome, Source, UnknownMethod, extract, extract_many, parse
-from moody import Moody
+from scripted_method import ScriptedMethod
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,7 +48,7 @@ def test_the_same_as_one_by_one(jobs: int) -> None:
 
 def test_an_outcome_does_not_depend_on_the_number_of_processes() -> None:
     pages: list[str | Path | bytes] = ["<p>Tea", Path("no-such-page.html"), b"%PDF-1.7", "<p>RAISE"]
-    one, two = (list(extract_many(pages, jobs=jobs, method=Moody(), formats=("html",))) for jobs in (1, 2))
+    one, two = (list(extract_many(pages, jobs=jobs, method=ScriptedMethod(), formats=("html",))) for jobs in (1, 2))
     for first, second in zip(one, two, strict=True):
         for field in fields(Outcome):
             if field.name != "timings":
@@ -131,14 +131,14 @@ def test_an_outcome_is_much_lighter_than_an_extraction() -> None:
 @JOBS
 def test_a_bad_page_does_not_end_it(jobs: int, tmp_path: Path) -> None:
     pages: list[object] = ["<p>One", None, tmp_path, tmp_path / "no.html", b"%PDF-1.7", ("<p>", "u", 1), "<p>RAISE"]
-    found = list(extract_many([*pages, ("<p>A", 5), "<p>Two"], jobs=jobs, method=Moody()))  # type: ignore[type-var]
+    found = list(extract_many([*pages, ("<p>A", 5), "<p>Two"], jobs=jobs, method=ScriptedMethod()))  # type: ignore[type-var]
     assert [outcome.status for outcome in found] == ["ok", *["unreadable"] * 5, "failed", "unreadable", "ok"]
     assert found[1].reason == "a page is text, bytes, a Path or a Source, not NoneType"
     assert found[3].reason.startswith(f"{tmp_path / 'no.html'}: no such file")
     assert found[5].reason == "a page is text, bytes, a Path or a Source, not tuple"
-    assert found[6].reason == "moody broke on this page: ValueError: as asked"
+    assert found[6].reason == "scripted broke on this page: ValueError: as asked"
     assert found[7].reason == "url must be text such as 'https://example.org/', not 5"
-    assert all(outcome.method == "moody" for outcome in found)
+    assert all(outcome.method == "scripted" for outcome in found)
 
 
 @JOBS
@@ -155,13 +155,40 @@ def test_limits_apply_to_a_page_that_is_made_already_and_other_arguments_do_not(
 def test_a_process_that_dies_loses_only_its_page() -> None:
     pages: list[str | Source | tuple[str, str]] = ["<p>One", ("<p>EXIT", "https://p.example/"), "<p>Two"]
     pages += [Source.of("<p>KILL", url="https://t.example/"), *paragraphs(range(20))]
-    found = list(extract_many(pages, jobs=2, method=Moody(), full=True))
+    found = list(extract_many(pages, jobs=2, method=ScriptedMethod(), full=True))
     assert [outcome.status for outcome in found] == ["ok", "failed", "ok", "failed", *["ok"] * 20]
     assert [outcome.key for outcome in found] == list(range(24))
     assert (found[1].reason, found[1].url) == ("the worker process died: exit code 3", "https://p.example/")
     assert (found[3].reason, found[3].url) == ("the worker process died: SIGKILL", "https://t.example/")
     assert [outcome.text for outcome in found[4:]] == [f"Page {number}" for number in range(20)]
     assert os.getpid() not in {outcome.extraction.selection.why.get("pid") for outcome in found}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_a_method_that_sleeps_for_ever_costs_one_page() -> None:
+    pages: list[ManyInput] = ["<p>One", ("<p>HANG", "https://t.example/"), *paragraphs(range(20))]
+    found = list(extract_many(pages, jobs=2, method=ScriptedMethod(), limits=Limits(seconds=3), formats=("markdown",)))
+    assert [outcome.status for outcome in found] == ["ok", "failed", *["ok"] * 20]
+    assert (found[1].reason, found[1].url, found[1].key) == ("took more than 3 seconds", "https://t.example/", 1)
+    assert (found[1].text, found[1].title, found[1].formats) == ("", None, {"markdown": ""})
+    assert [outcome.text for outcome in found[2:]] == [f"Page {number}" for number in range(20)]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded on Linux only")
+@JOBS
+def test_a_page_that_takes_too_much_memory_is_lost_alone(jobs: int) -> None:
+    pages = ["<p>One", "<p>GROW", "<p>Two"]
+    found = list(extract_many(pages, jobs=jobs, method=ScriptedMethod(), memory=600_000_000))
+    assert [outcome.status for outcome in found] == ["ok", "failed", "ok"]
+    assert "memory" in found[1].reason
+
+
+def test_outcomes_may_come_as_soon_as_they_are_there(tmp_path: Path) -> None:
+    gate = tmp_path / "gate"
+    found = extract_many(["<p>WAIT", "<p>One", "<p>Two"], jobs=2, method=ScriptedMethod(gate), ordered=False)
+    first = [next(found).key for _ in range(2)]
+    gate.write_text("open")
+    assert (first, next(found).key) == ([1, 2], 0)
 
 
 @JOBS
@@ -179,7 +206,7 @@ def test_what_the_iterable_raises_comes_after_the_pages_before(jobs: int) -> Non
 @pytest.mark.skipif(sys.platform == "win32", reason="process groups")
 def test_leaving_early_ends_the_processes(tmp_path: Path) -> None:
     seen = tmp_path / "pid"
-    found = extract_many(["<p>One", "<p>HANG", "<p>Two"], jobs=2, method=Moody(seen))
+    found = extract_many(["<p>One", "<p>HANG", "<p>Two"], jobs=2, method=ScriptedMethod(seen))
     assert next(found).text == "One"
     pid = _pid(seen)
     found.close()
@@ -191,8 +218,9 @@ def test_leaving_early_ends_the_processes(tmp_path: Path) -> None:
 def test_a_killed_parent_leaves_no_process_behind(tmp_path: Path) -> None:
     script, seen = tmp_path / "script.py", tmp_path / "pid"
     script.write_text(
-        "import dehusk, moody, pathlib, sys\n"
-        "list(dehusk.extract_many(['<p>HANG'], jobs=2, method=moody.Moody(pathlib.Path(sys.argv[1]))))\n"
+        "import dehusk, scripted_method, pathlib, sys\n"
+        "method = scripted_method.ScriptedMethod(pathlib.Path(sys.argv[1]))\n"
+        "list(dehusk.extract_many(['<p>HANG'], jobs=2, method=method))\n"
     )
     parent = subprocess.Popen([sys.executable, script, seen], env=os.environ | {"PYTHONPATH": str(HERE)})  # noqa: S603
     pid = _pid(seen)
@@ -255,7 +283,7 @@ def test_a_script_needs_no_guard_and_says_what_a_process_cannot_load(tmp_path: P
 
 
 def test_what_does_not_pickle_is_said() -> None:
-    method = Moody()
+    method = ScriptedMethod()
     method.grip = lambda: None  # type: ignore[attr-defined]
     with pytest.raises(ArgumentError, match="cannot be sent to worker processes"):
         list(extract_many(["<p>Tea"], jobs=2, method=method))

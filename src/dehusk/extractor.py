@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import numpy as np
 
@@ -20,6 +21,9 @@ from dehusk.outcome import Outcome
 from dehusk.page import Page, parse
 from dehusk.page.parse import HiddenPolicy
 from dehusk.source import Source
+
+if TYPE_CHECKING:
+    from dehusk.pool import Failure
 
 PageInput = str | bytes | bytearray | memoryview | os.PathLike[str] | Source | Page
 """What a page can be given as: text, bytes, the path of a file, a Source, or a Page."""
@@ -113,32 +117,43 @@ class Extractor:
         key: Callable[[Item], object] | None = None,
         formats: Collection[str] = (),
         full: bool = False,
+        ordered: bool = True,
+        memory: int | None = None,
     ) -> Generator[Outcome, None, None]:
         """Extract many pages: one :class:`~dehusk.Outcome` for each, in order.
 
         ``pages``: what :meth:`extract` takes, or pairs of a page and its URL. They are taken a few ahead of the
         outcomes that were asked for, so there may be endlessly many. ``jobs``: the number of worker processes; 1 works
-        in this process, 0 means one for each core. ``key``: a function that is called with each input; what it returns
+        in this process, 0 means one per core. ``key``: a function that is called with each input; what it returns
         is the outcome's ``key``. ``formats``: names of output formats, such as ``("markdown", "html")``, to be made
         where the page is extracted. ``full=True`` adds the whole Extraction to each outcome; between processes that
-        costs several times the size of the page.
+        costs several times the size of the page. ``ordered=False`` yields each outcome as soon as it is there.
+        ``memory``: how many bytes of memory a worker process may use (Linux only).
 
-        No page ends the iteration. A file that cannot be read is ``unreadable``, a page on which a worker process died
-        is ``failed``, and the reason says why. A wrong argument raises at once.
+        No page ends the iteration. A file that cannot be read is ``unreadable``. In worker processes a page is
+        ``failed`` if its process died, passed ``memory``, or took longer than ``limits.seconds``. The reason says why.
+        A wrong argument raises at once.
 
         >>> from pathlib import Path
         >>> pages = ["<p>Tea", Path("no-such-page.html"), (b"<p>Milk", "https://example.org/milk")]
         >>> [(outcome.key, outcome.text or outcome.status) for outcome in Extractor().extract_many(pages)]
         [(0, 'Tea'), (1, 'unreadable'), (2, 'Milk')]
         """
-        from dehusk.scale import process_count
+        # Loads what starts and watches processes.
+        from dehusk.pool import job_count, map_items
 
         if isinstance(pages, _PAGE_TYPES) or not isinstance(pages, Iterable):
             raise ArgumentError(f"pages must be an iterable of pages, such as a list, not {type(pages).__name__}")
         if not (key is None or callable(key)):
             raise ArgumentError(f"key must be a function of one input, not {key!r}")
         extract_item = _ExtractItem(self, _checked_formats(formats), bool(full))
-        return _outcomes(extract_item, pages, process_count(jobs), key)
+        jobs = job_count(jobs)
+        # One page at a time in this process cannot be stopped from outside.
+        seconds = self.limits.seconds if jobs > 1 or memory is not None else None
+        keys: dict[int, object] = {}
+        items = _numbered(pages, key, keys)
+        answers = map_items(extract_item, items, jobs=jobs, seconds=seconds, memory=memory, ordered=ordered)
+        return _outcomes(answers, extract_item, keys)
 
     def _check_page_arguments(self, **given: object) -> None:
         """Raise if an argument is about how a Page is made."""
@@ -214,6 +229,8 @@ def extract_many(
     key: Callable[[Item], object] | None = None,
     formats: Collection[str] = (),
     full: bool = False,
+    ordered: bool = True,
+    memory: int | None = None,
     method: str | Method = DEFAULT_METHOD,
     favor: str | None = None,
     model: str | os.PathLike[str] | None = None,
@@ -227,7 +244,7 @@ def extract_many(
     ['Tea', 'Milk']
     """
     extractor = Extractor(method=method, favor=favor, model=model, hidden=hidden, limits=limits, drawing=drawing)
-    return extractor.extract_many(pages, jobs=jobs, key=key, formats=formats, full=full)
+    return extractor.extract_many(pages, jobs=jobs, key=key, formats=formats, full=full, ordered=ordered, memory=memory)
 
 
 def _checked_formats(formats: Collection[str]) -> tuple[str, ...]:
@@ -274,25 +291,26 @@ def _page_and_url(item: ManyInput) -> tuple[PageInput, str | None]:
     return item if isinstance(item, tuple) and len(item) == 2 else (item, None)
 
 
+def _numbered(
+    pages: Iterable[Item], key: Callable[[Item], object] | None, keys: dict[int, object]
+) -> Iterator[tuple[int, Item]]:
+    """Pages with their numbers; keys stay in this process."""
+    for number, item in enumerate(pages):
+        keys[number] = number if key is None else key(item)
+        yield number, item
+
+
 def _outcomes(
+    answers: Generator[tuple[tuple[int, Item], Outcome | Failure], None, None],
     extract_item: _ExtractItem,
-    pages: Iterable[Item],
-    jobs: int,
-    key: Callable[[Item], object] | None,
+    keys: dict[int, object],
 ) -> Generator[Outcome, None, None]:
-    from dehusk.scale import Lost, ordered_map
-
-    keys: dict[int, object] = {}
-
-    def numbered() -> Iterator[tuple[int, Item]]:
-        for number, item in enumerate(pages):
-            keys[number] = number if key is None else key(item)
-            yield number, item
-
-    for (number, item), answer in ordered_map(extract_item, numbered(), jobs):
-        if isinstance(answer, Lost):
-            answer = extract_item.without_content(item, "failed", answer.reason)
-        yield replace(answer, key=keys.pop(number))
+    with closing(answers):
+        for (number, item), answer in answers:
+            outcome = answer
+            if not isinstance(outcome, Outcome):
+                outcome = extract_item.without_content(item, "failed", outcome.reason)
+            yield replace(outcome, key=keys.pop(number))
 
 
 def _with_layout(page: Page, layout: Layout | None) -> Page:

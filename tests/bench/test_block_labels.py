@@ -48,7 +48,7 @@ def test_a_run_keeps_them_and_a_page_without_gold_text_has_none(measured: Path) 
 def test_an_extractor_that_dies_kept_nothing(collection: Callable[..., Path], tmp_path: Path) -> None:
     run([collection("EXIT</p><p>Steep the tea.")], ["naughty:misbehaves"], tmp_path / "run", Settings(jobs=1))
     (result,) = Run(tmp_path / "run").results("naughty:misbehaves")
-    assert result.error == "died: exit code 3"
+    assert result.error == "the worker process died: exit code 3"
     assert result.labels == (0, 0, 1, 1)
 
 

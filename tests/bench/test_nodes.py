@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -13,10 +13,15 @@ from dehusk.bench.collections import LabelledPage, read
 from dehusk.bench.nodes import node_scores, retrieved
 from dehusk.bench.run import Settings, digest, run
 from dehusk.bench.store import Result, Run
-from dehusk.bench.worker import Worker
 from dehusk.cli import main
 from dehusk.methods import Selection
+from dehusk.pool import Failure
 from html_strategies import Everything
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from dehusk.bench.measure import Task
 
 TECO = Path(__file__).parent / "collections" / "samples" / "teco"
 NODE_FIELDS = [name for name in Result.__dataclass_fields__ if name.startswith("node_")]
@@ -91,15 +96,12 @@ def test_pages_without_labelled_nodes_have_none(tmp_path: Path) -> None:
     assert {getattr(result, field) for field in NODE_FIELDS} == {None}
 
 
-class _Dying(Worker):
-    """A worker whose process dies with every page."""
-
-    def ask(self, request: dict[str, Any], seconds: float | None = None) -> dict[str, Any]:  # noqa: ARG002
-        return {"version": "any"} if "load" in request else {"error": "died: SIGSEGV", "died": True}
+def _all_die(_measure: object, tasks: Iterable[Task], **_bounds: object) -> Iterator[tuple[Task, Failure]]:
+    return ((task, Failure("crash", "the worker process died: SIGSEGV")) for task in tasks)
 
 
 def test_a_method_that_dies_has_retrieved_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dehusk.bench.run.Worker", _Dying)
+    monkeypatch.setattr("dehusk.bench.run.map_items", _all_die)
     run([TECO], ["alarte", "turbohtml"], tmp_path / "run", Settings(jobs=1))
     (ours,), (peer,) = (Run(tmp_path / "run").results(name) for name in ("alarte", "turbohtml"))
     assert {getattr(ours, field) for field in NODE_FIELDS} == {0.0}

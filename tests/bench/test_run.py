@@ -36,10 +36,10 @@ def test_an_extractor_that_misbehaves_costs_one_page(collection: Collection, tmp
     assert [found[str(number)] for number in range(len(asked))] == [
         "",
         "ValueError: as asked",
-        "died: exit code 3",
+        "the worker process died: exit code 3",
         "SystemExit: as asked",
-        "late: more than 4 seconds",
-        "died: SIGSEGV",
+        "took more than 4 seconds",
+        "the worker process died: SIGSEGV",
         "",
         "TypeError: returned int, not text",
         "",
@@ -53,7 +53,7 @@ def test_an_extractor_that_cannot_be_loaded_is_left_out(collection: Collection, 
     names = ["naughty:dies_at_once", "naughty:needs_a_package", "arias"]
     outcome = run([collection("Tea", "Milk")], names, tmp_path / "run", Settings(jobs=1))
     assert sorted(outcome.problems) == [
-        "naughty:dies_at_once: could not be loaded, left out: died: exit code 4",
+        "naughty:dies_at_once: could not be loaded, left out: the worker process died: exit code 4",
         "naughty:needs_a_package: could not be loaded, left out: No module named 'no_such_package'",
     ]
     assert outcome.measured == 2

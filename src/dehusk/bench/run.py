@@ -1,32 +1,28 @@
-"""Extractors on collections: every core, one result a page and extractor, stopped and resumed at will."""
+"""Extractors on collections: on every core, one result per page and extractor, stopped and resumed at will."""
 
 from __future__ import annotations
 
 import hashlib
-import os
 import sys
-import threading
 from collections.abc import Callable
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from dehusk.bench.block_labels import label_scores
-from dehusk.bench.blocks import block_scores
 from dehusk.bench.collections import BadPage, LabelledPage, jsonl, read
-from dehusk.bench.extractors import gives_nodes, make_extractor
-from dehusk.bench.nodes import node_scores
+from dehusk.bench.extractors import extractor_version, gives_nodes, make_extractor
+from dehusk.bench.measure import Measure, NotLoaded, Task
 from dehusk.bench.scores import page_scores
 from dehusk.bench.store import PageKey, Result, RunWriter, StoredPage
-from dehusk.bench.worker import Worker
 from dehusk.errors import ArgumentError, CollectionError, DehuskError
+from dehusk.pool import Failure, job_count, map_items
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-# Peers leak; a fresh process now and then keeps the memory of a long run flat.
-_REQUESTS_OF_A_PROCESS = 2000
+# Peers leak; a worker that has grown to half of this is replaced, which bounds the memory of a long run.
+_MEMORY = 4_000_000_000
 # Some peers import for many seconds on a busy machine.
 _SECONDS_TO_LOAD = 120.0
 
@@ -57,7 +53,7 @@ class Settings:
     """Which pages, and how.
 
     ``split``: only these. ``every``: only each N-th page of a file, counted before the split. ``jobs``:
-    processes, by default one a core. ``seconds``: what one page may take; then it counts as failed.
+    processes, by default one per core. ``seconds``: what one page may take; then it counts as failed.
     ``redo``: extractors whose earlier results are dropped.
 
     >>> Settings(every=0)
@@ -74,8 +70,7 @@ class Settings:
     def __post_init__(self) -> None:
         if self.every < 1:
             raise ArgumentError(f"every must be at least 1, not {self.every}")
-        if self.jobs < 0:
-            raise ArgumentError(f"jobs must be at least 1 (or 0: one a core), not {self.jobs}")
+        job_count(self.jobs)
         if not self.seconds > 0:
             raise ArgumentError(f"seconds must be above zero, not {self.seconds}")
 
@@ -121,7 +116,7 @@ def run(
         plan = _Plan(files, usable, settings, writer, report)
         outcome.kept = plan.kept
         if plan.total:
-            outcome.measured = _Crew(plan, writer, settings, report, advance).work()
+            outcome.measured = _Measuring(plan, writer, settings, report, advance).run()
     return outcome
 
 
@@ -214,106 +209,62 @@ def digest(page: LabelledPage) -> str:
     return hashlib.blake2b(data, digest_size=8).hexdigest()
 
 
-def _cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-
-
-class _Crew:
-    """Threads with a worker process each; they share the pages and the store."""
+class _Measuring:
+    """Tasks through worker processes into the store."""
 
     def __init__(self, plan: _Plan, writer: RunWriter, settings: Settings, report: Tell, advance: Advance) -> None:
-        self.total, self.pages = plan.total, plan.pages()
-        self.writer, self.settings, self.report, self.advance = writer, settings, report, advance
-        self.lock = threading.Lock()
-        self.stopped = False
+        self.plan, self.writer, self.settings, self.report, self.advance = plan, writer, settings, report, advance
         self.done = self.measured = 0
         self.unusable: set[str] = set()
-        self.versions: dict[str, str] = {}
-        jobs = min(settings.jobs or _cores(), plan.total)
-        self.workers = [Worker(settings.seconds) for _ in range(jobs)]
 
-    def work(self) -> int:
+    def run(self) -> int:
         """Measure everything; the number of results."""
-        with ThreadPoolExecutor(len(self.workers)) as threads:
-            futures = [threads.submit(self._serve, worker) for worker in self.workers]
-            try:
-                finished, _ = wait(futures, return_when=FIRST_EXCEPTION)
-                for future in finished:
-                    future.result()
-            finally:
-                self.stopped = True
-                for worker in self.workers:
-                    worker.kill()
+        outcomes = map_items(
+            Measure(seconds_to_load=max(_SECONDS_TO_LOAD, self.settings.seconds)),
+            self._tasks(),
+            jobs=min(job_count(self.settings.jobs), self.plan.total),
+            seconds=self.settings.seconds,
+            memory=_MEMORY if sys.platform == "linux" else None,
+            ordered=False,
+        )
+        with closing(outcomes):
+            for task, outcome in outcomes:
+                self._take(task, outcome)
         return self.measured
 
-    def _serve(self, worker: Worker) -> None:
-        try:
-            while not self.stopped:
-                with self.lock:
-                    page, names = next(self.pages, (None, ()))
-                if page is None:
-                    return
-                for name in names:
-                    self._measure(worker, page, name)
-        finally:
-            worker.close()
+    def _tasks(self) -> Iterator[Task]:
+        for page, names in self.plan.pages():
+            for name in names:
+                if name in self.unusable:
+                    self._count()
+                else:
+                    yield Task(page, name)
 
-    def _measure(self, worker: Worker, page: LabelledPage, name: str) -> None:
-        if worker.asked >= _REQUESTS_OF_A_PROCESS:
-            worker.close()
-        if self._is_loaded(worker, name) and not self.stopped:
-            answer = worker.ask(
-                {
-                    "extract": name,
-                    "html": page.html,
-                    "lang": page.lang,
-                    "url": page.url,
-                    "path": page.path,
-                    "gold": page.gold,
-                    "must": page.must,
-                    "mustnot": page.mustnot,
-                    "gold_nodes": page.gold_nodes,
-                }
-            )
-            if self.stopped:
-                return
-            if answer.pop("died", False):
-                answer |= {"seconds": self.settings.seconds if answer["error"].startswith("late") else 0.0}
-                answer |= page_scores("", page.gold, page.must, page.mustnot)
-                if page.gold:
-                    answer |= label_scores(page.html, "", page.gold)
-                if page.gold_nodes:
-                    answer |= block_scores("", page.html, page.gold, page.gold_nodes)
-                    if gives_nodes(name):
-                        answer |= node_scores(None, page.gold_nodes)
-            self._keep(page, name, answer)
-        with self.lock:
-            self.done += 1
-            self.advance(self.done, self.total)
+    def _take(self, task: Task, outcome: dict[str, Any] | NotLoaded | Failure) -> None:
+        if isinstance(outcome, NotLoaded) or (isinstance(outcome, Failure) and outcome.stage):
+            if task.extractor not in self.unusable:
+                self.unusable.add(task.extractor)
+                self.report(f"{task.extractor}: could not be loaded, left out: {outcome.reason}")
+        elif isinstance(outcome, Failure):
+            self._keep(task, self._failed(task, outcome))
+        else:
+            self._keep(task, outcome)
+        self._count()
 
-    def _is_loaded(self, worker: Worker, name: str) -> bool:
-        if name in worker.loaded:
-            return True
-        if name in self.unusable:
-            return False
-        answer = worker.ask({"load": name}, max(_SECONDS_TO_LOAD, self.settings.seconds))
-        with self.lock:
-            if "version" in answer:
-                worker.loaded.add(name)
-                self.versions[name] = answer["version"]
-                return True
-            if name not in self.unusable and not self.stopped:
-                self.unusable.add(name)
-                self.report(f"{name}: could not be loaded, left out: {answer['error']}")
-        return False
+    def _failed(self, task: Task, failure: Failure) -> dict[str, Any]:
+        seconds = self.settings.seconds if failure.kind == "timeout" else 0.0
+        scores = page_scores(task.page, "", gives_nodes=gives_nodes(task.extractor))
+        return {"text": "", "error": failure.reason, "seconds": seconds} | scores
 
-    def _keep(self, page: LabelledPage, name: str, answer: dict[str, object]) -> None:
-        text = str(answer.pop("text", ""))
+    def _keep(self, task: Task, measured: dict[str, Any]) -> None:
+        page, text = task.page, str(measured.pop("text"))
         about = {field: getattr(page, field) for field in ("dataset", "id", "split", "lang", "type")}
         size = len(page.html.encode("utf-8", "surrogatepass"))
-        result = Result(extractor=name, version=self.versions[name], bytes=size, **about, **answer)  # type: ignore[arg-type]
-        with self.lock:
-            self.writer.add_page(StoredPage(digest=digest(page), url=page.url, **about), page.gold)
-            self.writer.add(result, text)
-            self.measured += 1
+        version = extractor_version(task.extractor)
+        self.writer.add_page(StoredPage(digest=digest(page), url=page.url, **about), page.gold)
+        self.writer.add(Result(extractor=task.extractor, version=version, bytes=size, **about, **measured), text)
+        self.measured += 1
+
+    def _count(self) -> None:
+        self.done += 1
+        self.advance(self.done, self.plan.total)

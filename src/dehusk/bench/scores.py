@@ -1,29 +1,47 @@
-"""How one extraction scores against the labels of its page."""
+"""How one extraction scores against the labels of its page: the one place where a run's scores are computed."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from dehusk.bench.block_labels import label_scores
+from dehusk.bench.blocks import block_scores
 from dehusk.bench.metrics import bag_of_words, cleaneval_score, shingle_counts, snippet_counts, word_lcs
+from dehusk.bench.nodes import node_scores
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from dehusk.bench.collections import LabelledPage
+    from dehusk.content import Extraction
 
 
-def page_scores(text: str, gold: str, must: Collection[str], mustnot: Collection[str]) -> dict[str, Any]:
-    """The scores of a :class:`~dehusk.bench.store.Result`, by field; without gold only snippets are scored.
+def page_scores(
+    page: LabelledPage, text: str, extraction: Extraction | None = None, *, gives_nodes: bool = False
+) -> dict[str, Any]:
+    """The scores of a :class:`~dehusk.bench.store.Result`, by field, as far as the page has labels for them.
 
-    >>> page_scores("Log in The cat sat", "The cat sat down", ["cat sat"], ["Log in"])["snippets"]
-    (1, 1, 0, 0)
-    >>> sorted(page_scores("The cat sat", "", ["cat sat"], []))
-    ['snippets']
+    ``extraction``: of an extractor that can tell which nodes it keeps (``gives_nodes``); None if it failed.
+
+    >>> from dehusk.bench.collections import LabelledPage
+    >>> page = LabelledPage(id="1", dataset="mine", html="<p>Log in<p>The cat sat down", gold="The cat sat down",
+    ...     must=("cat sat",), mustnot=("Log in",))
+    >>> scores = page_scores(page, "Log in The cat sat down")
+    >>> scores["snippets"], scores["recall"], scores["labels"]
+    ((1, 1, 0, 0), 1.0, (1, 1, 0, 0))
     """
-    found = snippet_counts(text, must, mustnot)
+    found = snippet_counts(text, page.must, page.mustnot)
     scores: dict[str, Any] = {"snippets": (found.tp, found.fp, found.fn, found.tn)}
-    if not gold:
-        return scores
+    if page.gold:
+        scores |= _text_scores(text, page.gold) | label_scores(page.html, text, page.gold)
+    if page.gold_nodes:
+        scores |= block_scores(text if extraction is None else extraction, page.html, page.gold, page.gold_nodes)
+        if gives_nodes:
+            scores |= node_scores(extraction, page.gold_nodes)
+    return scores
+
+
+def _text_scores(text: str, gold: str) -> dict[str, Any]:
     words, bag, shingles = word_lcs(text, gold), bag_of_words(text, gold), shingle_counts(text, gold)
-    return scores | {
+    return {
         "precision": words.precision,
         "recall": words.recall,
         "f1": words.f1,

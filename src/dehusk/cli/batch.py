@@ -12,7 +12,7 @@ from dehusk.cli.output_files import write_whole
 from dehusk.cli.progress import Progress
 from dehusk.cli.summary import FAILURES, Summary
 from dehusk.errors import SourceError
-from dehusk.scale import Lost, ordered_map
+from dehusk.pool import Failure, map_items
 from dehusk.source import Source, read
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from dehusk.limits import Limits
 
-    Answers = Generator[tuple["Task", "Written | Lost"], None, None]
+    Answers = Generator[tuple["Task", "Written | Failure"], None, None]
 
 
 class Written(NamedTuple):
@@ -89,11 +89,13 @@ class Batch(NamedTuple):
     def run(self, convert: Convert, jobs: int, summary: Summary) -> None:
         """Convert all pages; messages go to standard error."""
         total = summary.counts.total() + len(self.names)
-        answers: Answers = ordered_map(convert, self._tasks(convert.limits), max(1, min(jobs, len(self.names))))
+        jobs = max(1, min(jobs, len(self.names)))
+        seconds = convert.limits.seconds if jobs > 1 else None
+        answers: Answers = map_items(convert, self._tasks(convert.limits), jobs=jobs, seconds=seconds)
         started = False
         with closing(answers), self._progress(total) as progress:
             for task, answer in answers:
-                done = Written(b"", "failed", answer.reason) if isinstance(answer, Lost) else answer
+                done = Written(b"", "failed", answer.reason) if isinstance(answer, Failure) else answer
                 summary.add(task.name, done.status, done.reason)
                 if line := self._line(task.name, done):
                     if progress:

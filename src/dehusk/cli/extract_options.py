@@ -20,7 +20,7 @@ from dehusk.errors import ArgumentError
 from dehusk.extractor import Extractor
 from dehusk.limits import Limits
 from dehusk.output import WRITERS, Options
-from dehusk.scale import process_count
+from dehusk.pool import job_count
 from dehusk.source import is_url
 
 METADATA = "metadata"
@@ -97,7 +97,7 @@ def parse_options(arguments: list[str]) -> ExtractOptions:
         writing=writing_options(given),
         output=given.output,
         skip_existing=given.skip_existing,
-        jobs=process_count(given.jobs),
+        jobs=job_count(given.jobs),
         quiet=given.quiet,
     )
 
@@ -146,7 +146,7 @@ def _parser() -> argparse.ArgumentParser:
         type=float,
         default=limits.seconds,
         metavar="S",
-        help="limit on the time to fetch and to parse a page (default: %(default)s)",
+        help="time limit for fetching and for parsing a page; with --jobs, for the whole page (default: %(default)s)",
     )
     add("-q", "--quiet", action="store_true", help="write errors only, no notes, to standard error")
     add_drawing(parser)

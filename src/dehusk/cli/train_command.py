@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -16,6 +15,7 @@ from dehusk.cli.arguments import command_parser
 from dehusk.cli.progress import Progress
 from dehusk.errors import MissingExtra
 from dehusk.methods import DEFAULT_METHOD
+from dehusk.pool import Failure, map_items
 
 if TYPE_CHECKING:
     import argparse
@@ -172,7 +172,7 @@ def _train_web2text(options: TrainWeb2TextOptions) -> int:
 
 
 def _labelled(collections: list[str], example: Callable[[LabelledPage], _Example | None]) -> list[_Example]:
-    """Every page of the collections as the trainer sees it, on all cores."""
+    """Every page of the collections as the trainer sees it, on every core."""
     from dehusk.bench.collections import BadPage, read
 
     pages: list[LabelledPage] = []
@@ -183,10 +183,13 @@ def _labelled(collections: list[str], example: Callable[[LabelledPage], _Example
             else:
                 pages.append(page)
     examples = []
-    with ProcessPoolExecutor(os.cpu_count()) as pool, Progress("labelling") as progress:
-        for done, found in enumerate(pool.map(example, pages, chunksize=8), 1):
+    with Progress("labelling") as progress, closing(map_items(example, pages, jobs=0)) as outcomes:
+        for done, (page, found) in enumerate(outcomes, 1):
             progress(done, len(pages))
-            if found is not None:
+            if isinstance(found, Failure):
+                progress.clear()
+                print(f"dehusk: {page.dataset}/{page.id}: left out: {found.reason}", file=sys.stderr)
+            elif found is not None:
                 examples.append(found)
     return examples
 

@@ -37,7 +37,7 @@ class Extraction:
     method: str
     status: Status
     """``ok``; ``empty``: no content; ``truncated``: a limit cut the page; ``unreadable``: not a text
-    document; ``failed``: the method broke on this page, or the process that worked on it died."""
+    document; ``failed``: the method broke on this page, or the process that worked on it died or took too long."""
     reason: str = ""
     """Why the status is not ``ok``, or what is worth knowing though it is."""
     encoding: str | None = None

@@ -9,11 +9,11 @@ import json
 import os
 import shutil
 import subprocess
-from contextlib import suppress
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import Any, cast
 
 from dehusk.bench.peers.python import html_to_text
+from dehusk.pool import ChildProcess
 
 _DOMS = {"@mozilla/readability": ("jsdom", "linkedom"), "defuddle": ("linkedom", "jsdom")}
 """By package, what can parse a page for it; the one that its own documentation uses first."""
@@ -82,7 +82,7 @@ class NodePeer:
         self.package = package
         self.cpu_seconds = 0.0
         """What the Node processes have used so far; this process's clock does not count it."""
-        self._child: subprocess.Popen[str] | None = None
+        self._child: ChildProcess | None = None
 
     def __call__(self, html: str, lang: str, url: str) -> str:  # noqa: ARG002 - the shape of an extractor
         """The main content as plain text."""
@@ -95,34 +95,25 @@ class NodePeer:
     def _ask(self, question: str) -> dict[str, Any]:
         child = self._child = self._child or self._start()
         try:
-            cast("IO[str]", child.stdin).write(question + "\n")
-            cast("IO[str]", child.stdin).flush()
-            line = cast("IO[str]", child.stdout).readline()
+            child.input.write(question.encode() + b"\n")
+            child.input.flush()
+            line = child.output.readline()
         except BrokenPipeError:
-            line = ""
+            line = b""
         if not line:
-            self.close()
-            raise ChildProcessError(f"node died with exit code {child.returncode}")
+            raise ChildProcessError(f"node died: {self._end()}")
         return cast("dict[str, Any]", json.loads(line))
 
-    def _start(self) -> subprocess.Popen[str]:
+    def _start(self) -> ChildProcess:
         command = ["node", str(_SCRIPT), self.package, _dom(self.package) or "", str(node_modules())]
-        return subprocess.Popen(  # noqa: S603 - our own script
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            encoding="utf-8",
-        )
+        return ChildProcess(command, stderr=subprocess.DEVNULL)
+
+    def _end(self) -> str:
+        child, self._child = self._child, None
+        return child.end() if child else ""
 
     def close(self) -> None:
         """End the Node process, if there is one."""
-        if self._child is None:
-            return
-        child, self._child = self._child, None
-        child.kill()
-        # Not communicate(): it would flush what the dead child will not read.
-        child.wait()
-        cast("IO[str]", child.stdout).close()
-        with suppress(BrokenPipeError):
-            cast("IO[str]", child.stdin).close()
+        if self._child:
+            self._child.kill()
+        self._end()
