@@ -98,6 +98,15 @@ def test_a_key_comes_back_with_the_outcome(jobs: int, tmp_path: Path) -> None:
     files[0].write_text("<p>Tea")
     named = extract_many(files, jobs=jobs, key=lambda path: path.name)
     assert [(outcome.key, outcome.status) for outcome in named] == [("tea.html", "ok"), ("missing.html", "unreadable")]
+    rows: list[tuple[str, str | None, int, object]] = [
+        ("<p>Tea", "https://t.example/", 7, lambda: "not pickled"),
+        ("<p>Milk", None, 8, None),
+    ]
+    found = extract_many(rows, jobs=jobs, key=lambda row: row[2])
+    assert [(outcome.key, outcome.text, outcome.url) for outcome in found] == [
+        (7, "Tea", "https://t.example/"),
+        (8, "Milk", None),
+    ]
     # A key stays in this process, so it may be anything.
     keys = iter([lambda: "tea", lambda: "milk"])
     found = extract_many(["<p>Tea", "<p>Milk"], jobs=jobs, key=lambda _: next(keys))
@@ -130,7 +139,7 @@ def test_an_outcome_is_much_lighter_than_an_extraction() -> None:
 
 @JOBS
 def test_a_bad_page_does_not_end_it(jobs: int, tmp_path: Path) -> None:
-    pages: list[object] = ["<p>One", None, tmp_path, tmp_path / "no.html", b"%PDF-1.7", ("<p>", "u", 1), "<p>RAISE"]
+    pages: list[object] = ["<p>One", None, tmp_path, tmp_path / "no.html", b"%PDF-1.7", ("<p>Tea",), "<p>RAISE"]
     found = list(extract_many([*pages, ("<p>A", 5), "<p>Two"], jobs=jobs, method=ScriptedMethod()))  # type: ignore[type-var]
     assert [outcome.status for outcome in found] == ["ok", *["unreadable"] * 5, "failed", "unreadable", "ok"]
     assert found[1].reason == "a page is text, bytes, a Path or a Source, not NoneType"

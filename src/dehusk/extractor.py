@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 PageInput = str | bytes | bytearray | memoryview | os.PathLike[str] | Source | Page
 """What a page can be given as: text, bytes, the path of a file, a Source, or a Page."""
-ManyInput = PageInput | tuple[PageInput, str | None]
-"""What one page of many can be given as: a page, or a page and its URL."""
+ManyInput = PageInput | tuple[PageInput, str | None] | tuple[PageInput, str | None, *tuple[object, ...]]
+"""What one page of many can be given as: a page, or a tuple of a page, its URL, and anything else."""
 Item = TypeVar("Item", bound=ManyInput)
 _PAGE_TYPES = (str, bytes, bytearray, memoryview, os.PathLike, Source, Page)
 
@@ -122,13 +122,14 @@ class Extractor:
     ) -> Generator[Outcome, None, None]:
         """Extract many pages: one :class:`~dehusk.Outcome` for each, in order.
 
-        ``pages``: what :meth:`extract` takes, or pairs of a page and its URL. They are taken a few ahead of the
-        outcomes that were asked for, so there may be endlessly many. ``jobs``: the number of worker processes; 1 works
-        in this process, 0 means one per core. ``key``: a function that is called with each input; what it returns
-        is the outcome's ``key``. ``formats``: names of output formats, such as ``("markdown", "html")``, to be made
-        where the page is extracted. ``full=True`` adds the whole Extraction to each outcome; between processes that
-        costs several times the size of the page. ``ordered=False`` yields each outcome as soon as it is there.
-        ``memory``: how many bytes of memory a worker process may use (Linux only).
+        ``pages``: what :meth:`extract` takes, or tuples that start with a page and its URL (or None). They are taken a
+        few ahead of the outcomes that were asked for, so there may be endlessly many. ``jobs``: the number of worker
+        processes; 1 works in this process, 0 means one per core. ``key``: a function that is called with each input;
+        what it returns is the outcome's ``key`` (default: the input's position, from 0). ``formats``: names of output
+        formats, such as ``("markdown", "html")``, to be made where the page is extracted. ``full=True`` adds the whole
+        Extraction to each outcome; between processes that costs several times the size of the page. ``ordered=False``
+        yields each outcome as soon as it is there. ``memory``: how many bytes of memory a worker process may use
+        (Linux only).
 
         No page ends the iteration. A file that cannot be read is ``unreadable``. In worker processes a page is
         ``failed`` if its process died, passed ``memory``, or took longer than ``limits.seconds``. The reason says why.
@@ -138,6 +139,9 @@ class Extractor:
         >>> pages = ["<p>Tea", Path("no-such-page.html"), (b"<p>Milk", "https://example.org/milk")]
         >>> [(outcome.key, outcome.text or outcome.status) for outcome in Extractor().extract_many(pages)]
         [(0, 'Tea'), (1, 'unreadable'), (2, 'Milk')]
+        >>> rows = [("<p>Tea", "https://example.org/tea", "row 7"), ("<p>Milk", None, "row 8")]
+        >>> [outcome.key for outcome in Extractor().extract_many(rows, key=lambda row: row[2])]
+        ['row 7', 'row 8']
         """
         # Loads what starts and watches processes.
         from dehusk.pool import job_count, map_items
@@ -265,8 +269,8 @@ class _ExtractItem:
     formats: tuple[str, ...]
     full: bool
 
-    def __call__(self, numbered: tuple[int, ManyInput]) -> Outcome:
-        page, url = _page_and_url(numbered[1])
+    def __call__(self, numbered: tuple[int, PageInput, str | None]) -> Outcome:
+        _, page, url = numbered
         try:
             if isinstance(page, Page):
                 # Limits apply here even so: a worker process has a deadline.
@@ -275,11 +279,10 @@ class _ExtractItem:
             else:
                 extraction = self.extractor.extract(page, url=url)
         except (ArgumentError, SourceError) as error:
-            return self.without_content(numbered[1], "unreadable", str(error))
+            return self.without_content(page, url, "unreadable", str(error))
         return Outcome.of(extraction, self.formats, full=self.full)
 
-    def without_content(self, item: ManyInput, status: Status, reason: str) -> Outcome:
-        page, url = _page_and_url(item)
+    def without_content(self, page: PageInput, url: str | None, status: Status, reason: str) -> Outcome:
         if isinstance(page, Source | Page):
             url = url or page.url
         url = url if isinstance(url, str) else None
@@ -287,29 +290,28 @@ class _ExtractItem:
         return Outcome.of(extraction, self.formats, full=self.full)
 
 
-def _page_and_url(item: ManyInput) -> tuple[PageInput, str | None]:
-    return item if isinstance(item, tuple) and len(item) == 2 else (item, None)
-
-
 def _numbered(
     pages: Iterable[Item], key: Callable[[Item], object] | None, keys: dict[int, object]
-) -> Iterator[tuple[int, Item]]:
-    """Pages with their numbers; keys stay in this process."""
+) -> Iterator[tuple[int, PageInput, str | None]]:
+    """Numbers, pages and URLs, which are sent to workers; keys stay in this process."""
     for number, item in enumerate(pages):
         keys[number] = number if key is None else key(item)
-        yield number, item
+        if isinstance(item, tuple) and len(item) >= 2:
+            yield number, item[0], item[1]
+        else:
+            yield number, item, None  # type: ignore[misc]
 
 
 def _outcomes(
-    answers: Generator[tuple[tuple[int, Item], Outcome | Failure], None, None],
+    answers: Generator[tuple[tuple[int, PageInput, str | None], Outcome | Failure], None, None],
     extract_item: _ExtractItem,
     keys: dict[int, object],
 ) -> Generator[Outcome, None, None]:
     with closing(answers):
-        for (number, item), answer in answers:
+        for (number, page, url), answer in answers:
             outcome = answer
             if not isinstance(outcome, Outcome):
-                outcome = extract_item.without_content(item, "failed", outcome.reason)
+                outcome = extract_item.without_content(page, url, "failed", outcome.reason)
             yield replace(outcome, key=keys.pop(number))
 
 

@@ -174,7 +174,7 @@ def test_failures_are_told_and_summed_up(site: Path, tmp_path: Path) -> None:
 def test_where_there_are_no_pages(tmp_path: Path) -> None:
     (tmp_path / "bare").mkdir()
     done = run("bare", "-o", "out", cwd=tmp_path)
-    looked = b"looked for *.htm, *.html, *.xhtml, *.mht, *.mhtml in it and below"
+    looked = b"looked for *.htm, *.html, *.xhtml, *.mht, *.mhtml in it and below it"
     assert (done.returncode, done.stderr) == (1, b"dehusk: bare: no pages in this directory (" + looked + b")\n")
     assert run("", cwd=tmp_path).stderr.startswith(b"dehusk: '': an empty name (")
     done = run("bare/*.html", cwd=tmp_path)

@@ -58,10 +58,8 @@ def add_drawing(parser: argparse.ArgumentParser, *, always: bool = False) -> Non
     >>> drawing_of(parser.parse_args([])) is None
     True
     """
-    group = parser.add_argument_group(
-        "drawing", "needs Chromium, Chrome or Edge; methods that need a drawn page draw it without these options"
-    )
-    add = group.add_argument
+    others = "" if always else "; methods that need a drawn page draw it without these options"
+    add = parser.add_argument_group("drawing", f"needs Chromium, Chrome or Edge{others}").add_argument
     if not always:
         add("--draw", action="store_true", help="draw the page in a browser first, so that style sheets apply")
     add("--scripts", action="store_true", help="draw the page and run its scripts")

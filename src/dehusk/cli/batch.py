@@ -86,12 +86,14 @@ class Batch(NamedTuple):
     """Separates two pages that are put."""
     quiet: bool = False
 
-    def run(self, convert: Convert, jobs: int, summary: Summary) -> None:
+    def run(self, convert: Convert, summary: Summary, *, jobs: int, memory: int | None) -> None:
         """Convert all pages; messages go to standard error."""
         total = summary.counts.total() + len(self.names)
         jobs = max(1, min(jobs, len(self.names)))
-        seconds = convert.limits.seconds if jobs > 1 else None
-        answers: Answers = map_items(convert, self._tasks(convert.limits), jobs=jobs, seconds=seconds)
+        # One page at a time in this process cannot be stopped from outside.
+        seconds = convert.limits.seconds if jobs > 1 or memory is not None else None
+        tasks = self._tasks(convert.limits)
+        answers: Answers = map_items(convert, tasks, jobs=jobs, seconds=seconds, memory=memory)
         started = False
         with closing(answers), self._progress(total) as progress:
             for task, answer in answers:

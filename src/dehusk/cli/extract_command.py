@@ -53,7 +53,7 @@ def run(arguments: list[str]) -> int:
     write = WritePage(extractor, options.url, options.format, options.writing)
     with _batch(options, inputs, directory, summary) as batch:
         try:
-            batch.run(Convert(write, extractor.limits), options.jobs, summary)
+            batch.run(Convert(write, extractor.limits), summary, jobs=options.jobs, memory=options.memory)
         except KeyboardInterrupt:
             _print_summary(
                 summary, options, f"stopped after {summary.counts.total():,} of {len(inputs.pages):,} pages: "

@@ -68,6 +68,8 @@ class ExtractOptions:
     """A file or a directory; None for standard output."""
     skip_existing: bool
     jobs: int
+    memory: int | None
+    """Bytes that a worker process may use."""
     quiet: bool
 
 
@@ -98,6 +100,7 @@ def parse_options(arguments: list[str]) -> ExtractOptions:
         output=given.output,
         skip_existing=given.skip_existing,
         jobs=job_count(given.jobs),
+        memory=given.max_memory,
         quiet=given.quiet,
     )
 
@@ -118,9 +121,9 @@ def _parser() -> argparse.ArgumentParser:
     add_method(parser)
     add("--favor", choices=("precision", "recall"), help="keep less or more (methods with this parameter)")
     add("--model", metavar="FILE", help="a model that 'dehusk train' wrote (methods with this parameter)")
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument("-f", "--format", choices=WRITERS, default="text", help="output format (default: %(default)s)")
-    what.add_argument("--metadata", action="store_true", help="write metadata as JSON instead of the content")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("-f", "--format", choices=WRITERS, default="text", help="output format (default: %(default)s)")
+    form.add_argument("--metadata", action="store_true", help="write metadata as JSON instead of the content")
     add_writing(parser)
     add("-o", "--output", metavar="OUT", help="write to this file; for several pages, to files in this directory")
     add("--skip-existing", action="store_true", help="skip pages whose file in the output directory exists")
@@ -148,6 +151,8 @@ def _parser() -> argparse.ArgumentParser:
         metavar="S",
         help="time limit for fetching and for parsing a page; with --jobs, for the whole page (default: %(default)s)",
     )
+    what = "bytes of memory that a worker process may use; a page that needs more fails (Linux only)"
+    add("--max-memory", type=int, metavar="N", help=what)
     add("-q", "--quiet", action="store_true", help="write errors only, no notes, to standard error")
     add_drawing(parser)
     add("--version", action=_PrintVersion, nargs=0, help="print the version and exit")

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dehusk.content.blocks import block_texts, kept_spans
-from dehusk.methods.learned import cues
 from dehusk.page.rows import named
 
 if TYPE_CHECKING:
     from dehusk.methods import Selection
     from dehusk.page import Page
 
-_COMMENT = 1 << cues.NAMES.index("comment")
 _NAMING = frozenset({"class", "id", "role", "itemprop"})
 _MIN_WORDS = 4
 """Shorter blocks are names, dates and buttons."""
@@ -28,7 +26,11 @@ def comments(page: Page, selection: Selection) -> list[str]:
     >>> extract(html).comments
     ['I prefer coffee, and you?']
     """
-    rows = [row for row, _, value in named(page.attrs, _NAMING) if row and cues.cue_bits(value) & _COMMENT]
+    # Not at import: it loads the learned method, which takes long.
+    from dehusk.methods.learned import cues
+
+    comment = 1 << cues.NAMES.index("comment")
+    rows = [row for row, _, value in named(page.attrs, _NAMING) if row and cues.cue_bits(value) & comment]
     if not rows:
         return []
     marked = np.zeros(len(page), dtype=np.bool_)
