@@ -21,7 +21,7 @@ from statistics import mean, median
 
 from dehusk import DrawError
 from dehusk.bench.collections import LabelledPage, jsonl, read
-from dehusk.layout import Browser
+from dehusk.layout.browser import Browser
 from dehusk.source import Source
 
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -76,7 +76,7 @@ def main(corpus: str, count: str = "100") -> None:
             data = f"\ufeff{page.html}".encode("utf-8", "replace")
             before, own_before = time.perf_counter(), time.process_time()
             try:
-                browser.draw(Source("-", data, page.url or None))
+                browser.draw(Source.of(data, url=page.url or None))
             except DrawError as error:
                 failures[str(error)] += 1
             wall.append(1000 * (time.perf_counter() - before))

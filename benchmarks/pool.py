@@ -1,7 +1,7 @@
 """What worker processes gain and cost: ``python benchmarks/pool.py CORPUS [PAGES]``.
 
-Each page is extracted with the default method; its text, status and metadata are the answer. In this process, then in
-two worker processes, whose start is part of the time. Printed are pages per second by the clock, and processor time per
+Pages go through ``extract_many`` with the default method: in this process, then in two worker processes, whose start is
+part of the time. Printed are pages per second by the clock, and processor time per
 page: that of the workers, and that of this process, which sends pages and receives answers. The clock means
 little while other programs use the cores; the last line is what the processor times allow on two free cores.
 """
@@ -14,21 +14,12 @@ import random
 import resource
 import sys
 import time
-from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
-from dehusk import extract
+from dehusk import extract, extract_many
 from dehusk.bench.collections import LabelledPage, read
-from dehusk.pool import Failure, map_items
 
 SEED = 1
-
-
-def light_answer(page: tuple[bytes, str]) -> tuple[str, str, dict[str, Any]]:
-    """What most callers want of a page."""
-    extraction = extract(page[0], url=page[1] or None)
-    return extraction.text, extraction.status, asdict(extraction.metadata)
 
 
 def cpu_seconds(who: int) -> float:
@@ -39,11 +30,8 @@ def cpu_seconds(who: int) -> float:
 
 def run(pages: list[tuple[bytes, str]], jobs: int) -> tuple[float, float, float]:
     """Seconds by the clock, of this process, and of the workers."""
-    # By the name that workers can import: this script's folder is on the path.
-    from pool import light_answer as function
-
     before = time.perf_counter(), cpu_seconds(resource.RUSAGE_SELF), cpu_seconds(resource.RUSAGE_CHILDREN)
-    failures = sum(isinstance(answer, Failure) for _, answer in map_items(function, pages, jobs=jobs))
+    failures = sum(outcome.status == "failed" for outcome in extract_many(pages, jobs=jobs))
     after = time.perf_counter(), cpu_seconds(resource.RUSAGE_SELF), cpu_seconds(resource.RUSAGE_CHILDREN)
     if failures:
         print(f"{failures} pages failed")
@@ -60,7 +48,7 @@ def main(corpus: str, count: int) -> None:
     chosen = random.Random(SEED).sample(labelled, min(count, len(labelled)))  # noqa: S311
     pages = [(page.html.encode("utf-8", "replace"), page.url) for page in chosen]
     del labelled, chosen
-    light_answer(pages[0])
+    _ = extract(pages[0][0]).metadata
     print(f"{len(pages)} pages of {sum(len(html) for html, _ in pages) / len(pages) / 1000:.0f} KB")
     print("jobs  pages/s  ms of this process per page  ms of workers per page")
     times = {jobs: run(pages, jobs) for jobs in (1, 2)}

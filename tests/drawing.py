@@ -29,7 +29,7 @@ needs_browser = pytest.mark.skipif(bool(_missing()), reason=f"draws pages: {_mis
 
 def html_source(html: str, url: str | None = None) -> Source:
     """HTML as if it had been read from standard input."""
-    return Source("-", f"\ufeff{html}".encode("utf-8", "replace"), url)
+    return Source.of(html, url=url)
 
 
 class Server(NamedTuple):

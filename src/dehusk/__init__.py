@@ -7,10 +7,10 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-from dehusk.api import DEFAULT_METHOD, extract
-from dehusk.content import Block, Extraction, Media
+from dehusk.content import Block, Extraction, Media, Metadata, Status
 from dehusk.errors import (
     ArgumentError,
     BrowserError,
@@ -19,18 +19,23 @@ from dehusk.errors import (
     DrawError,
     MissingExtra,
     ModelError,
+    NotRequested,
     SourceError,
     UnknownMethod,
 )
+from dehusk.extractor import Extractor, extract, extract_many
 from dehusk.layout import Drawing, Layout, draw
 from dehusk.limits import Limits
-from dehusk.many import extract_many
-from dehusk.methods import Method, Selection, make_method
-from dehusk.methods.registry import methods
+from dehusk.methods import DEFAULT_METHOD, Method, Selection, list_methods, make_method
+from dehusk.outcome import Outcome
 from dehusk.page import Hidden, Page, parse
 from dehusk.source import Source, read
 
-__version__ = version("dehusk")
+if TYPE_CHECKING:
+    from dehusk import tree
+    from dehusk.output import Options
+
+    __version__: str
 
 __all__ = [
     "DEFAULT_METHOD",
@@ -42,23 +47,49 @@ __all__ = [
     "DrawError",
     "Drawing",
     "Extraction",
+    "Extractor",
     "Hidden",
     "Layout",
     "Limits",
     "Media",
+    "Metadata",
     "Method",
     "MissingExtra",
     "ModelError",
+    "NotRequested",
+    "Options",
+    "Outcome",
     "Page",
     "Selection",
     "Source",
     "SourceError",
+    "Status",
     "UnknownMethod",
+    "__version__",
     "draw",
     "extract",
     "extract_many",
+    "list_methods",
     "make_method",
-    "methods",
     "parse",
     "read",
+    "tree",
 ]
+
+
+if not TYPE_CHECKING:  # a type checker is to report unknown names
+
+    def __getattr__(name: str) -> object:
+        """Load what takes long, and is seldom used, when it is first used."""
+        if name == "__version__":
+            from importlib.metadata import version
+
+            value = version("dehusk")
+        elif name == "tree":
+            value = import_module("dehusk.tree")
+        elif name == "Options":
+            value = import_module("dehusk.output").Options
+        else:
+            raise AttributeError(f"module 'dehusk' has no attribute {name!r}")
+        globals()[name] = value
+        return value

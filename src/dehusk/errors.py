@@ -1,17 +1,20 @@
-"""The errors a caller can meet.
+"""The errors that dehusk raises.
 
-No document raises: a page that cannot be read gives an :class:`~dehusk.Extraction` whose ``status`` and
-``reason`` say why. What raises is a mistake in the call, or an input that could not be fetched::
+No document raises: a page that cannot be extracted gives an :class:`~dehusk.Extraction` whose ``status`` and
+``reason`` say why. What raises is a wrong argument, or a file or URL that cannot be read::
 
     DehuskError
-    ├── ArgumentError        a wrong type or value; the message names the valid ones (also a ValueError)
-    │   └── UnknownMethod    no method of that name; the message lists those there are
+    ├── ArgumentError        an argument has a wrong type or value, or cannot apply (also a ValueError)
+    │   └── UnknownMethod    no method has this name
+    ├── NotRequested         an Outcome does not hold this (also an AttributeError and a LookupError)
     ├── SourceError          a file or URL could not be read
     ├── CollectionError      a labelled page or collection is malformed
     ├── ModelError           a model file is missing, damaged or of another format
     ├── BrowserError         no browser was found, or it did not start
     ├── DrawError            a browser could not draw this page
     └── MissingExtra         an optional package is not installed (also an ImportError)
+
+Each message says what would have worked.
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ class DehuskError(Exception):
     """
 
     def __reduce__(self) -> tuple[object, ...]:
-        # The message is made once: errors come back from worker processes as they were.
+        # Not through __init__, which makes the message: errors come back from worker processes as they were.
         return _restored, (type(self), self.args, self.__dict__)
 
 
@@ -36,14 +39,14 @@ def _restored(kind: type[DehuskError], args: tuple[object, ...], state: dict[str
 
 
 class ArgumentError(DehuskError, ValueError):
-    """An argument has a wrong type or value.
+    """An argument has a wrong type or value, or cannot apply to what it was given with.
 
     >>> isinstance(ArgumentError("hidden must be 'drop' or 'keep'"), ValueError)
     True
     """
 
 
-class UnknownMethod(ArgumentError):  # noqa: N818 - reads as what it is
+class UnknownMethod(ArgumentError):  # noqa: N818 - named for what happened
     """No method of that name is registered.
 
     >>> print(UnknownMethod("foo", ["arias", "cetd-ds"]))
@@ -52,6 +55,14 @@ class UnknownMethod(ArgumentError):  # noqa: N818 - reads as what it is
 
     def __init__(self, name: str, known: list[str]) -> None:
         super().__init__(f"unknown method {name!r}; known: {', '.join(known)}")
+
+
+class NotRequested(DehuskError, AttributeError, LookupError):  # noqa: N818 - named for what happened
+    """An Outcome does not hold this; the message says how to request it.
+
+    >>> issubclass(NotRequested, DehuskError)
+    True
+    """
 
 
 class SourceError(DehuskError):
@@ -91,16 +102,16 @@ class BrowserError(DehuskError):
 
 
 class DrawError(DehuskError):
-    """A browser could not draw this page: it hung, crashed, or took too long. Other pages may do.
+    """A browser could not draw this page: it hung, crashed or took too long.
 
-    ``extract`` turns it into an Extraction whose status is ``failed``.
+    ``extract`` turns this into an Extraction whose status is ``failed``.
 
     >>> issubclass(DrawError, DehuskError)
     True
     """
 
 
-class MissingExtra(DehuskError, ImportError):  # noqa: N818 - reads as what it is
+class MissingExtra(DehuskError, ImportError):  # noqa: N818 - named for what happened
     """An optional package is not installed; the message names the extra that brings it.
 
     >>> print(MissingExtra("rapidfuzz", "bench"))

@@ -30,7 +30,21 @@ class Limits:
         for field in fields(self):
             value = getattr(self, field.name)
             whole = field.name != "seconds"
-            if not isinstance(value, int if whole else int | float):
+            if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
                 raise ArgumentError(f"limit {field.name!r} must be a {'whole ' if whole else ''}number, not {value!r}")
             if not value > 0:
-                raise ArgumentError(f"limit {field.name!r} must be above zero, not {getattr(self, field.name)!r}")
+                raise ArgumentError(f"limit {field.name!r} must be above zero, not {value!r}")
+
+
+def check_limits(limits: Limits | None) -> Limits:
+    """The limits that were given, or the default ones.
+
+    >>> check_limits(None) == Limits()
+    True
+    >>> check_limits(5)
+    Traceback (most recent call last):
+    dehusk.errors.ArgumentError: limits must be Limits, such as dehusk.Limits(seconds=5), not 5
+    """
+    if not isinstance(limits, Limits | None):
+        raise ArgumentError(f"limits must be Limits, such as dehusk.Limits(seconds=5), not {limits!r}")
+    return limits or Limits()

@@ -197,7 +197,7 @@ def test_a_page_that_takes_too_long_in_a_worker_has_failed(
     output: list[bytes] = []
     summary = Summary()
     convert = Convert(__import__("slow_writer").write, Limits(seconds=3))
-    Batch(names, None, output.append).run(convert, 2, summary)
+    Batch(names, None, output.append).run(convert, summary, jobs=2, memory=None)
     assert summary.counts == {"ok": 2, "failed": 1}
     assert b"".join(output).split() == [b"tea", b"milk"]
     assert capsys.readouterr().err == f"dehusk: {names[1]}: failed: took more than 3 seconds\n"
@@ -206,7 +206,7 @@ def test_a_page_that_takes_too_long_in_a_worker_has_failed(
 def test_where_there_are_no_pages(tmp_path: Path) -> None:
     (tmp_path / "bare").mkdir()
     done = run("bare", "-o", "out", cwd=tmp_path)
-    looked = b"looked for *.htm, *.html, *.xhtml, *.mht, *.mhtml in it and below"
+    looked = b"looked for *.htm, *.html, *.xhtml, *.mht, *.mhtml in it and below it"
     assert (done.returncode, done.stderr) == (1, b"dehusk: bare: no pages in this directory (" + looked + b")\n")
     assert run("", cwd=tmp_path).stderr.startswith(b"dehusk: '': an empty name (")
     done = run("bare/*.html", cwd=tmp_path)

@@ -112,12 +112,22 @@ def test_an_unknown_method_lists_the_known(page: str, capsys: pytest.CaptureFixt
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith("dehusk: unknown method 'cetd'; known: ")
-    assert all(name in err for name in dehusk.methods())
+    assert all(name in err for name in dehusk.list_methods())
 
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["--format", "docx", "x"], ["--no-such-option", "x"], ["--max-bytes", "many", "x"], ["methods", "x"]],
+    [
+        [],
+        ["--format", "docx", "x"],
+        ["--no-such-option", "x"],
+        ["--max-bytes", "many", "x"],
+        ["--window", "wide", "x"],
+        ["methods", "x"],
+        ["snapshot", "--draw", "x", "-o", "x.mhtml"],
+        ["--metadata", "--format", "html", "x"],
+        ["compare", "--disputed", "-o", "x.html", "x"],
+    ],
 )
 def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
@@ -128,10 +138,26 @@ def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -
     assert err.startswith("usage: dehusk")
 
 
-@pytest.mark.parametrize("arguments", [["--max-bytes", "0"], ["--max-seconds", "-1"], ["-m", "arias:c1=7"], ["-m", ""]])
-def test_wrong_values(arguments: list[str], page: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--max-bytes", "0"], "limit 'bytes' must be above zero, not 0"),
+        (["--max-seconds", "-1"], "limit 'seconds' must be above zero, not -1.0"),
+        (["--max-memory", "0"], "memory must be a number above zero, not 0"),
+        (["--jobs", "-1"], "jobs must be at least 1 (or 0: one per core), not -1"),
+        (["--wrap", "-1"], "--wrap must be at least 0, not -1"),
+        (["-m", "arias:c1=7"], "c1 must be between 0 and 1, not 7"),
+        (["-m", ""], "unknown method ''; known: "),
+        (["-m", "arias", "--favor", "recall"], "method 'arias' has no parameter favor; its parameters: c1, c2"),
+        (["--model", "no-such.npz"], "no-such.npz: cannot be read as a model: "),
+        (["--url", "notaurl"], "--url must be an http(s) URL such as https://example.org/page, not 'notaurl'"),
+    ],
+)
+def test_wrong_values(arguments: list[str], message: str, page: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*arguments, page]) == 2
-    assert capsys.readouterr().err.startswith("dehusk: ")
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"dehusk: {message}")
 
 
 def test_help_shows_examples(capsys: pytest.CaptureFixture[str]) -> None:
@@ -153,7 +179,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 def test_methods_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["methods"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines] == list(dehusk.methods())
+    assert [line.split()[0] for line in lines] == list(dehusk.list_methods())
     assert [line.split()[0] for line in lines if line.endswith(" (default)")] == [dehusk.DEFAULT_METHOD]
 
 

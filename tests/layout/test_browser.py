@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from dehusk import BrowserError, DrawError, Limits, SourceError, extract, read
-from dehusk.layout import Browser, Drawing, draw
-from dehusk.layout.browser import shared_browser
+from dehusk.layout import Drawing, draw
+from dehusk.layout.browser import Browser, shared_browser
 from drawing import html_source, needs_browser, serve, wait_until_gone
 
 pytestmark = needs_browser
@@ -185,7 +185,7 @@ def test_draw_gives_network_to_pages_from_the_network_alone() -> None:
         asked = [path for path in server.asked if path != "/favicon.ico"]
         assert asked == ["/", "/a.png"]
         draw(source, Drawing(network=False))
-        draw(html_source(source.data.decode(), source.url))
+        draw(html_source(source.html, source.url))
         assert [path for path in server.asked if path != "/favicon.ico"] == asked
 
 
@@ -243,8 +243,8 @@ def test_threads_take_turns(browser: Browser) -> None:
 
 def test_nothing_is_left_of_a_killed_program() -> None:
     program = (
-        "import os, sys; from dehusk.layout import Browser; from dehusk.source import Source; "
-        "browser = Browser(); browser.draw(Source('-', b'<p>Tea')); "
+        "import os, sys; from dehusk.layout.browser import Browser; from dehusk.source import Source; "
+        "browser = Browser(); browser.draw(Source.of('<p>Tea')); "
         "print(browser.pid, browser._devtools._profile, flush=True); os.kill(os.getpid(), 9)"
     )
     run = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, check=False, text=True)  # noqa: S603

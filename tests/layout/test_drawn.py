@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from dehusk import Limits, Page, parse
-from dehusk.layout import Browser, Drawing
+from dehusk.layout import Drawing
+from dehusk.layout.browser import Browser
 from dehusk.page import tags
 from dehusk.testing import HARD_PAGES, fuzzed_html
 from drawing import html_source, needs_browser

@@ -8,7 +8,7 @@ from unittest import SkipTest
 import numpy as np
 import pytest
 
-from dehusk import ArgumentError, Page, Selection, UnknownMethod, extract, make_method, methods
+from dehusk import ArgumentError, Page, Selection, UnknownMethod, extract, list_methods, make_method
 from dehusk.methods import Method, method_class
 from dehusk.testing import check_method, fuzzed_html, reverse_attributes
 from html_strategies import Everything
@@ -33,7 +33,7 @@ def changed(**columns: Callable[[Page], object]) -> type[Method]:
     return broken(select)
 
 
-@pytest.mark.parametrize("name", methods())
+@pytest.mark.parametrize("name", list_methods())
 def test_every_method_keeps_the_contract(name: str) -> None:
     check_method(method_class(name))
 

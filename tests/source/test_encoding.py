@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dehusk.source import decode, header_charset
+from dehusk.source import decode
+from dehusk.source.encoding import header_charset
 
 CZECH = "<p>Příliš žluťoučký kůň úpěl ďábelské ódy"
 HEADER = {"Content-Type": "text/html; charset=windows-1250"}

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dehusk import extract, methods
+from dehusk import extract, list_methods
 from dehusk.cli import main
-from dehusk.source import is_mhtml, read_mhtml
+from dehusk.source.mhtml import is_mhtml, read_mhtml
 
 HTML = "<title>Té</title><link rel=stylesheet href=a.css><p>Infusez le thé pendant trois minutes, puis servez.</p>"
 HEAD = (
@@ -62,7 +62,7 @@ def test_the_start_parameter_names_the_page() -> None:
     assert read_mhtml(archive(frame, main_page)).data == b"<p>An advertisement in a frame."
 
 
-@pytest.mark.parametrize("method", [name for name in methods() if name != "gce"])
+@pytest.mark.parametrize("method", [name for name in list_methods() if name != "gce"])
 def test_every_method_reads_it(method: str) -> None:
     assert extract(archive(page(), STYLE), method=method).status in {"ok", "empty"}
 

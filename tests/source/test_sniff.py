@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from dehusk import extract
-from dehusk.source import not_html
+from dehusk.source.sniff import not_html
 
 
 @pytest.mark.parametrize(

@@ -18,11 +18,11 @@ from importlib import import_module
 from importlib.metadata import version
 from typing import TYPE_CHECKING, cast, get_args
 
-from dehusk.api import extract
 from dehusk.bench.peers import PEERS
 from dehusk.errors import ArgumentError, DehuskError
+from dehusk.extractor import extract
 from dehusk.layout import find_browser
-from dehusk.methods import Method, make_method, methods
+from dehusk.methods import Method, list_methods, make_method
 from dehusk.methods.registry import split_specs
 from dehusk.page import HiddenPolicy
 from dehusk.source import read
@@ -42,7 +42,7 @@ class UnknownExtractor(ArgumentError):  # noqa: N818 - reads as what it is
     """
 
     def __init__(self, name: str) -> None:
-        known = f"methods: {', '.join(methods())}; peers: {', '.join(PEERS)}; or MODULE:FUNCTION"
+        known = f"methods: {', '.join(list_methods())}; peers: {', '.join(PEERS)}; or MODULE:FUNCTION"
         super().__init__(f"unknown extractor {name!r}; {known}")
 
 
@@ -60,7 +60,7 @@ def split_names(text: str) -> list[str]:
     >>> split_names("arias:c1=0.5,c2=3,trafilatura,arias:c1=0.5,c2=3")
     ['arias:c1=0.5,c2=3', 'trafilatura']
     """
-    groups = {"methods": list(methods()), "peers": list(PEERS)}
+    groups = {"methods": list(list_methods()), "peers": list(PEERS)}
     return list(dict.fromkeys(name for spec in split_specs(text) for name in groups.get(spec, [spec])))
 
 
@@ -79,7 +79,7 @@ def make_extractor(name: str) -> ExtractFunction:
     if name in PEERS:
         PEERS[name].require()
         return PEERS[name].make()
-    if _method_name(name) in methods():
+    if _method_name(name) in list_methods():
         return _of_method(name)
     if _FUNCTION.fullmatch(name):
         return _of_function(name)
@@ -92,7 +92,7 @@ def gives_nodes(name: str) -> bool:
     >>> gives_nodes("arias:c1=0.5"), gives_nodes("trafilatura")
     (True, False)
     """
-    return name not in PEERS and _method_name(name) in methods()
+    return name not in PEERS and _method_name(name) in list_methods()
 
 
 def extractor_version(name: str) -> str:

@@ -21,8 +21,8 @@ from dataclasses import dataclass, field
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
-from dehusk.api import extract
 from dehusk.bench.collections import LabelledPage, read
+from dehusk.extractor import extract
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

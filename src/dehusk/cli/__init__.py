@@ -1,30 +1,23 @@
-"""The command line: parses arguments and calls the library."""
+"""The command line: parses arguments into options and calls the library."""
 
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dehusk.cli import bench, compare, explain, extract, methods, snapshot, train
 from dehusk.errors import DehuskError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-COMMANDS: dict[str, Callable[[list[str]], int]] = {
-    "bench": bench.run,
-    "compare": compare.run,
-    "explain": explain.run,
-    "methods": methods.run,
-    "snapshot": snapshot.run,
-    "train": train.run,
-}
-"""What a first argument can be besides a page; a file of such a name is written ``./methods``."""
+COMMANDS = ("bench", "compare", "explain", "methods", "snapshot", "train")
+"""What the first argument can be instead of a page; a file with such a name is written as ``./methods``."""
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run the command line; the exit code is 0, 1 (some input failed) or 2 (usage).
+    """Run the command line. The exit code is 0 (success), 1 (some input failed) or 2 (wrong usage).
 
     >>> main(["no-such-page.html"])
     1
@@ -32,9 +25,12 @@ def main(argv: list[str] | None = None) -> int:
     arguments = sys.argv[1:] if argv is None else argv
     if arguments in (["help"], ["version"]) and not Path(arguments[0]).exists():
         arguments = [f"--{arguments[0]}"]
-    command = COMMANDS.get(arguments[0]) if arguments else None
+    command, rest = "extract", arguments
+    if arguments and arguments[0] in COMMANDS:
+        command, *rest = arguments
+    run: Callable[[list[str]], int] = import_module(f"dehusk.cli.{command}_command").run
     try:
-        return command(arguments[1:]) if command else extract.run(arguments)
+        return run(rest)
     except DehuskError as error:
         print(f"dehusk: {error}", file=sys.stderr)
         return 2

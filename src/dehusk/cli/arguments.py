@@ -1,113 +1,118 @@
-"""Arguments that several commands take, said once."""
+"""Arguments that several commands take. A Namespace does not leave the module that parses it."""
 
 from __future__ import annotations
 
 import argparse
 import re
 
-from dehusk.api import DEFAULT_METHOD
 from dehusk.errors import ArgumentError
 from dehusk.layout import Drawing
+from dehusk.methods import DEFAULT_METHOD
 from dehusk.output import Options
 
-PAGE_HELP = "a file, an http(s) address, or - for standard input"
-PAGES_HELP = "a file, a directory, a pattern in quotes ('*.html'), an http(s) address, or - for standard input"
+PAGE_HELP = "a file, an http(s) URL, or - for standard input"
+PAGES_HELP = "a file, a directory, a quoted pattern ('*.html'), an http(s) URL, or - for standard input"
+
+
+def command_parser(name: str, description: str, epilog: str = "", usage: str | None = None) -> argparse.ArgumentParser:
+    """The parser of a command.
+
+    >>> command_parser("dehusk methods", "List the methods.").prog
+    'dehusk methods'
+    """
+    formatter = argparse.RawDescriptionHelpFormatter
+    return argparse.ArgumentParser(name, usage, description, epilog, formatter_class=formatter)
 
 
 def add_method(parser: argparse.ArgumentParser) -> None:
-    """``--method``.
+    """Add ``--method``.
 
-    >>> import argparse
-    >>> parser = argparse.ArgumentParser()
+    >>> parser = command_parser("dehusk", "")
     >>> add_method(parser)
     >>> parser.parse_args(["-m", "arias"]).method
     'arias'
     """
-    what = "how to tell content: see 'dehusk methods' (default: %(default)s)"
+    what = "extraction method; 'dehusk methods' lists them (default: %(default)s)"
     parser.add_argument("-m", "--method", default=DEFAULT_METHOD, metavar="NAME", help=what)
 
 
 def add_hidden(parser: argparse.ArgumentParser) -> None:
-    """``--hidden``.
+    """Add ``--hidden``.
 
-    >>> import argparse
-    >>> parser = argparse.ArgumentParser()
+    >>> parser = command_parser("dehusk", "")
     >>> add_hidden(parser)
     >>> parser.parse_args([]).hidden
     'drop'
     """
-    what = "text that a browser would not show (default: %(default)s)"
+    what = "drop or keep text that a browser would not show (default: %(default)s)"
     parser.add_argument("--hidden", choices=("drop", "keep"), default="drop", help=what)
 
 
-def add_drawing(parser: argparse.ArgumentParser) -> None:
-    """``--draw`` and how; :func:`drawing_of` reads it.
+def add_drawing(parser: argparse.ArgumentParser, *, always: bool = False) -> None:
+    """Add ``--draw``, ``--scripts``, ``--window`` and ``--network``; no ``--draw`` if the command ``always`` draws.
 
-    >>> import argparse
-    >>> parser = argparse.ArgumentParser()
+    >>> parser = command_parser("dehusk", "")
     >>> add_drawing(parser)
     >>> drawing_of(parser.parse_args(["--scripts", "--window", "1280x1024"]))
     Drawing(window=(1280, 1024), scripts=True, network=None, screenshot=False)
     >>> drawing_of(parser.parse_args([])) is None
     True
     """
-    group = parser.add_argument_group(
-        "drawing", "with Chromium, Chrome or Edge; methods that need it draw by themselves"
-    )
-    add = group.add_argument
-    add("--draw", action="store_true", help="let a browser draw the page first: what it hides is hidden text")
-    add("--scripts", action="store_true", help="draw, and run the page's scripts")
-    add("--window", type=_window, metavar="WxH", help="draw in a window of this size (default: 1920x1080)")
+    others = "" if always else "; methods that need a drawn page draw it without these options"
+    add = parser.add_argument_group("drawing", f"needs Chromium, Chrome or Edge{others}").add_argument
+    if not always:
+        add("--draw", action="store_true", help="draw the page in a browser first, so that style sheets apply")
+    add("--scripts", action="store_true", help="draw the page and run its scripts")
+    add("--window", type=_window, metavar="WxH", help="size of the browser window (default: 1920x1080)")
     add(
         "--network",
         choices=("on", "off"),
-        help="whether what is drawn may load from the network (default: on for addresses, off for files)",
+        help="whether a drawn page may load from the network (default: on for URLs, off for files)",
     )
 
 
-def drawing_of(options: argparse.Namespace) -> Drawing | None:
-    """How a page is to be drawn, or None if no option asks for it.
+def drawing_of(arguments: argparse.Namespace) -> Drawing | None:
+    """What the options of :func:`add_drawing` ask for; None if none is given.
 
-    >>> drawing_of(argparse.Namespace(draw=False, scripts=False, window=None, network="off")).network
+    >>> drawing_of(argparse.Namespace(scripts=False, window=None, network="off")).network
     False
     """
-    if not (options.draw or options.scripts or options.window or options.network):
+    drawn = getattr(arguments, "draw", False)
+    if not (drawn or arguments.scripts or arguments.window or arguments.network):
         return None
-    network = None if options.network is None else options.network == "on"
-    window = {} if options.window is None else {"window": options.window}
-    return Drawing(scripts=options.scripts, network=network, **window)
+    network = None if arguments.network is None else arguments.network == "on"
+    window = {} if arguments.window is None else {"window": arguments.window}
+    return Drawing(scripts=arguments.scripts, network=network, **window)
 
 
 def _window(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"(\d+)[xX](\d+)", text)
     if not found:
-        raise argparse.ArgumentTypeError(f"a width and a height like 1920x1080, not {text!r}")
+        raise argparse.ArgumentTypeError(f"expected WIDTHxHEIGHT such as 1920x1080, not {text!r}")
     return int(found[1]), int(found[2])
 
 
 def add_writing(parser: argparse.ArgumentParser) -> None:
-    """How content is written: ``--no-links``, ``--no-images``, ``--no-tables``, ``--wrap``, ``--front-matter``.
+    """Add ``--no-links``, ``--no-images``, ``--no-tables``, ``--wrap`` and ``--front-matter``.
 
-    >>> import argparse
-    >>> parser = argparse.ArgumentParser()
+    >>> parser = command_parser("dehusk", "")
     >>> add_writing(parser)
     >>> writing_options(parser.parse_args(["--no-links", "--wrap", "80"]))
     Options(links=False, images=True, tables=True, wrap=80, front_matter=False)
     """
-    group = parser.add_argument_group("how it is written (never what is)")
+    group = parser.add_argument_group("output", "these options change how content is written, not what is extracted")
     add = group.add_argument
-    add("--no-links", action="store_false", dest="links", help="the text of links alone")
-    add("--no-images", action="store_false", dest="images", help="without pictures, films and sounds")
-    add("--no-tables", action="store_false", dest="tables", help="the cells of tables one after the other")
-    add("--wrap", type=int, default=0, metavar="N", help="break the lines of text and Markdown at this width")
-    add("--front-matter", action="store_true", help="begin Markdown with what is known of the page, as YAML")
+    add("--no-links", action="store_false", dest="links", help="write the text of links without their addresses")
+    add("--no-images", action="store_false", dest="images", help="leave out images, video and audio")
+    add("--no-tables", action="store_false", dest="tables", help="write the cells of tables as paragraphs")
+    add("--wrap", type=int, default=0, metavar="N", help="wrap lines of text and Markdown at N characters")
+    add("--front-matter", action="store_true", help="start Markdown with the page's metadata as YAML")
 
 
 def writing_options(arguments: argparse.Namespace) -> Options:
-    """The options that :func:`add_writing` added, as a writer takes them.
+    """What the options of :func:`add_writing` ask for.
 
-    >>> import argparse
-    >>> parser = argparse.ArgumentParser()
+    >>> parser = command_parser("dehusk", "")
     >>> add_writing(parser)
     >>> writing_options(parser.parse_args([])) == Options()
     True

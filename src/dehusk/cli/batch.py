@@ -1,4 +1,4 @@
-"""Pages through worker processes to files or to one stream, with progress."""
+"""Many pages, converted in worker processes and written to files or to one stream, with progress."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from dehusk.cli.output_files import write_whole
 from dehusk.cli.progress import Progress
 from dehusk.cli.summary import FAILURES, Summary
-from dehusk.cli.targets import write_whole
 from dehusk.errors import SourceError
 from dehusk.pool import Failure, map_items
 from dehusk.source import Source, read
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Written(NamedTuple):
-    """A page as it is written, and how that went: an extraction's status and reason."""
+    """A page as it is written, and the status and reason of its extraction."""
 
     data: bytes
     status: str
@@ -33,7 +33,7 @@ class Written(NamedTuple):
 
 
 class Task(NamedTuple):
-    """A page for a worker: its name or, if it was read already, itself; and the file that it becomes, if any."""
+    """A page for a worker: its name or, if it was read already, itself; and its output file, if it has one."""
 
     name: str
     source: Source | None
@@ -42,13 +42,13 @@ class Task(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Convert:
-    """What a worker does with a task. What goes to a file does not come back."""
+    """What a worker does with a task. Data that is written to a file is not sent back."""
 
     write: Callable[[Source], Written]
     limits: Limits
 
     def __call__(self, task: Task) -> Written:
-        """Read, write, and store if the task names a file."""
+        """Read the page, convert it, and write it if the task names a file."""
         try:
             written = self.write(task.source or read(task.name, self.limits))
         except SourceError as error:
@@ -63,10 +63,10 @@ class Convert:
         return written._replace(data=b"")
 
 
-def to_standard_output(data: bytes) -> None:
-    """Write content as it is: UTF-8, or a page in its own encoding, whatever the terminal says.
+def write_standard_output(data: bytes) -> None:
+    """Write bytes as they are, whatever the encoding of the terminal.
 
-    >>> to_standard_output("Thé".encode())
+    >>> write_standard_output("Thé".encode())
     Thé
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -77,21 +77,23 @@ def to_standard_output(data: bytes) -> None:
 
 
 class Batch(NamedTuple):
-    """Pages and where they go: to ``files``, one per page, or one after the other to what ``put`` writes to."""
+    """Pages, and where they go: one file per page, or one after the other to the function ``put``."""
 
     names: list[str]
     files: list[Path] | None
     put: Callable[[bytes], object] | None
     between: bytes = b"\n"
-    """What parts two pages that are put."""
+    """Separates two pages that are put."""
     quiet: bool = False
 
-    def run(self, convert: Convert, jobs: int, summary: Summary) -> None:
-        """Convert all pages; what there is to say goes to standard error."""
+    def run(self, convert: Convert, summary: Summary, *, jobs: int, memory: int | None) -> None:
+        """Convert all pages; messages go to standard error."""
         total = summary.counts.total() + len(self.names)
         jobs = max(1, min(jobs, len(self.names)))
-        seconds = convert.limits.seconds if jobs > 1 else None
-        answers: Answers = map_items(convert, self._tasks(convert.limits), jobs=jobs, seconds=seconds)
+        # One page at a time in this process cannot be stopped from outside.
+        seconds = convert.limits.seconds if jobs > 1 or memory is not None else None
+        tasks = self._tasks(convert.limits)
+        answers: Answers = map_items(convert, tasks, jobs=jobs, seconds=seconds, memory=memory)
         started = False
         with closing(answers), self._progress(total) as progress:
             for task, answer in answers:
@@ -110,16 +112,16 @@ class Batch(NamedTuple):
     def _tasks(self, limits: Limits) -> Iterator[Task]:
         files: Iterable[Path | None] = self.files or [None] * len(self.names)
         for name, file in zip(self.names, files, strict=True):
-            # Standard input is this process's alone.
+            # Only this process has the standard input.
             yield Task(name, read(name, limits) if name == "-" else None, file)
 
     def _progress(self, total: int) -> Progress | nullcontext[None]:
-        """A bar where it can be seen, and where no content is printed into it."""
+        """A progress bar, if standard error is a terminal and no content is printed to the same terminal."""
         shown = sys.stderr.isatty() and not (self.files is None and sys.stdout.isatty())
         return Progress("extracting") if shown and total > 1 and not self.quiet else nullcontext()
 
     def _line(self, name: str, done: Written) -> str:
-        """What to say about a page at once: a failure always, a note unless it would be one of very many."""
+        """The message about a page: always for a failure, for a note only where there are few pages."""
         if done.status in {"not read", "not written"}:
             return f"{name}: {done.reason}"
         if done.status in FAILURES or (done.reason and not self.quiet and not self.files):

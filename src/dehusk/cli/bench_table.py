@@ -119,7 +119,7 @@ def _number(value: float) -> str:
 
 
 def as_csv(standings: list[Standing], metric: str, baseline: str | None) -> str:
-    """For spreadsheets: a line an extractor; an empty cell where there is no number.
+    """For spreadsheets: one line per extractor; an empty cell where there is no number.
 
     >>> from dehusk.bench.store import Result
     >>> from dehusk.bench.standings import standings

@@ -1,4 +1,4 @@
-"""Progress on standard error: a bar on a terminal, else a line now and then."""
+"""Progress on standard error: a bar on a terminal, otherwise a line every half minute."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LINE_SECONDS = 30.0
 
 
 class Progress:
-    """How far a long job is, and how long the rest takes at the pace so far. Use as a context manager.
+    """How much is done, and how long the rest will take at the pace so far. A context manager.
 
     >>> import io
     >>> stream = io.StringIO()
@@ -36,9 +36,9 @@ class Progress:
             self.clear()
 
     def __call__(self, done: int, total: int) -> None:
-        """Show that so much is done, if it is time to."""
+        """Show how much is done, unless it was shown a moment ago."""
         now = time.monotonic()
-        # The pace counts from the first call: what came before it was getting ready.
+        # The pace is measured from the first call; preparation comes before it.
         since, before = self.first = self.first or (now, done)
         pause = _REDRAW_SECONDS if self.on_terminal else _LINE_SECONDS
         if done < total and now - self.shown < pause:
@@ -58,14 +58,14 @@ class Progress:
         self.stream.flush()
 
     def clear(self) -> None:
-        """Make room for a message."""
+        """Remove the bar, so that a message can be printed."""
         if self.on_terminal:
             self.stream.write("\r\x1b[2K")
             self.stream.flush()
 
 
 def clock(seconds: float) -> str:
-    """Seconds as a person reads them.
+    """Seconds in a form for people.
 
     >>> clock(8.4), clock(75), clock(3 * 3600 + 120)
     ('8 s', '1:15 min', '3:02 h')

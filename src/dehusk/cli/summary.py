@@ -1,17 +1,17 @@
-"""How a run over many pages went, for its last lines."""
+"""The summary of a run over many pages."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 FAILURES = frozenset({"unreadable", "failed", "not read", "not written"})
-"""Outcomes that make the exit code 1: an extraction's status, or what became of a file."""
+"""Outcomes that make the exit code 1: the status of an extraction, or what happened to a file."""
 _FEW = 3
 _REASONS = 10
 
 
 class Summary:
-    """Counts outcomes, and remembers the first pages of every reason of failure.
+    """Counts outcomes, and keeps the first pages of each reason for failure.
 
     >>> summary = Summary()
     >>> summary.add("a.html", "ok")
@@ -45,7 +45,7 @@ class Summary:
         counted = ", ".join(f"{count:,} {outcome}" for outcome, count in self.counts.most_common())
         total = self.counts.total()
         lines = [f"{total:,} page{'s' * (total != 1)}: {counted}"]
-        # A few failures have just been told one by one; many have scrolled away.
+        # A few failures were just printed one by one; many have scrolled away.
         if self._reasons.total() > _FEW:
             for reason, count in self._reasons.most_common(_REASONS):
                 rest = ", ..." if count > _FEW else ""

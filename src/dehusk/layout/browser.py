@@ -13,20 +13,19 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 from dehusk.errors import DrawError
 from dehusk.layout.devtools import BrowserClosedError, BrowserTimeoutError, CommandError, DevTools, DevToolsError
+from dehusk.layout.drawing import Drawing
 from dehusk.layout.drawn import drawn_page
 from dehusk.layout.find import find_browser
-from dehusk.layout.tab import Drawing, Navigation, Tab
-from dehusk.limits import Limits
+from dehusk.layout.tab import Navigation, Tab
+from dehusk.limits import Limits, check_limits
 from dehusk.page.parser import with_formulas
 from dehusk.page.text_measures import encodable
-from dehusk.source import decode, is_url
-from dehusk.source.mhtml import is_mhtml, read_mhtml
+from dehusk.source import Source, is_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from dehusk.page import HiddenPolicy, Page
-    from dehusk.source import Source
 
 # A page without an address is drawn at this one: the domain cannot exist (RFC 2606).
 _INVALID_URL = "http://page.invalid/"
@@ -46,7 +45,7 @@ class Browser:
     Nothing of a page is left when the next one is loaded.
 
     >>> from dehusk.source import Source
-    >>> Browser(program="/no/such/browser").draw(Source("-", b"<p>Tea"))
+    >>> Browser(program="/no/such/browser").draw(Source.of("<p>Tea"))
     Traceback (most recent call last):
     dehusk.errors.BrowserError: the browser /no/such/browser did not start: ...
     """
@@ -78,40 +77,38 @@ class Browser:
         limits: Limits | None = None,
     ) -> Page:
         """Draw a page; raises :class:`~dehusk.errors.DrawError` if this fails."""
-        drawing, limits = drawing or Drawing(), limits or Limits()
-        drawing = replace(drawing, network=self.network)
+        limits = check_limits(limits)
+        source = Source.of(source, limits=limits)
+        drawing = replace(drawing or Drawing(), network=self.network)
 
         def read_back(tab: Tab) -> Page:
             snapshot = tab.snapshot()
-            page = drawn_page(snapshot, url=page_url, window=drawing.window, limits=limits, hidden=hidden)
+            page = drawn_page(snapshot, url=source.page_url, window=drawing.window, limits=limits, hidden=hidden)
             picture = tab.screenshot() if drawing.screenshot else None
             return _with_notes(page, tab.notes, picture)
 
-        if is_mhtml(source.data):
-            page_url = source.url or read_mhtml(source.data).url
+        if source.archive is not None and isinstance(source.data, bytes):
             with tempfile.TemporaryDirectory(prefix="dehusk-") as folder:
                 # Chromium opens MHTML only from files, and loads nothing that is not in it.
                 Path(folder, "page.mhtml").write_bytes(source.data)
                 return self._visit(Navigation(Path(folder, "page.mhtml").as_uri()), drawing, limits, read_back)
-        page_url = source.url
-        html = decode(source.data[: limits.bytes], source.headers).text
+        html = source.html
         if not drawing.scripts:
             # Without scripts MathJax does not show TeX; it becomes formulas, as in a page that is not drawn.
             html = with_formulas(html)
-        navigation = Navigation(_address(source), encodable(html).encode("utf-8", "replace"))
-        page = self._visit(navigation, drawing, limits, read_back)
-        if len(source.data) > limits.bytes:
-            page = replace(page, cut=(f"the page after {limits.bytes:,} bytes", *page.cut))
+        page = self._visit(_navigation(source, html), drawing, limits, read_back)
+        if source.truncated:
+            page = replace(page, cut=(f"the page after {source.max_bytes:,} bytes", *page.cut))
         return page
 
     def snapshot(self, source: Source, drawing: Drawing | None = None, *, limits: Limits | None = None) -> bytes:
         """A page with its style sheets and images as one MHTML file, as a browser saves it."""
-        if is_mhtml(source.data):
+        limits = check_limits(limits)
+        source = Source.of(source, limits=limits)
+        if source.archive is not None and isinstance(source.data, bytes):
             return source.data
-        drawing, limits = replace(drawing or Drawing(), network=self.network), limits or Limits()
-        html = decode(source.data[: limits.bytes], source.headers).text
-        navigation = Navigation(_address(source), encodable(html).encode("utf-8", "replace"))
-        return self._visit(navigation, drawing, limits, Tab.mhtml)
+        drawing = replace(drawing or Drawing(), network=self.network)
+        return self._visit(_navigation(source, source.html), drawing, limits, Tab.mhtml)
 
     def close(self) -> None:
         """End the browser; it starts again with the next page."""
@@ -179,6 +176,10 @@ class Browser:
             self._end(DevTools.kill)
 
 
+def _navigation(source: Source, html: str) -> Navigation:
+    return Navigation(_address(source), encodable(html).encode("utf-8", "replace"))
+
+
 def _address(source: Source) -> str:
     """The address at which a page is drawn: relative links are resolved against it."""
     if source.name != "-" and not is_url(source.name):
@@ -215,26 +216,12 @@ def _close_shared() -> None:
             browser.close()
 
 
-def _browser_for(source: Source, drawing: Drawing | None) -> Browser:
+def browser_for(source: Source, drawing: Drawing | None) -> Browser:
+    """This process's browser for a page: with network if ``drawing`` says so, or if the page came from there.
+
+    >>> from dehusk.source import Source
+    >>> browser_for(Source.of("<p>Tea"), None).network
+    False
+    """
     network = drawing.network if drawing else None
     return shared_browser(network=is_url(source.name) if network is None else network)
-
-
-def draw(
-    source: Source,
-    drawing: Drawing | None = None,
-    *,
-    hidden: HiddenPolicy = "drop",
-    limits: Limits | None = None,
-) -> Page:
-    """Draw a page in this process's browser: a :class:`~dehusk.Page` that carries its layout.
-
-    ``source``: what :func:`dehusk.read` gives. A page from a file finds the files beside it; one from the network may
-    load from there, any other may not (``drawing.network`` decides otherwise).
-    """
-    return _browser_for(source, drawing).draw(source, drawing, hidden=hidden, limits=limits)
-
-
-def snapshot(source: Source, drawing: Drawing | None = None, *, limits: Limits | None = None) -> bytes:
-    """A page with its style sheets and pictures as one MHTML file; ``source`` and ``drawing`` as in :func:`draw`."""
-    return _browser_for(source, drawing).snapshot(source, drawing, limits=limits)

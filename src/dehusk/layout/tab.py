@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
-from dehusk.errors import ArgumentError, DrawError
+from dehusk.errors import DrawError
 from dehusk.layout.devtools import BrowserTimeoutError, CommandError
 from dehusk.layout.drawn import STYLES
 
 if TYPE_CHECKING:
     from dehusk.layout.devtools import DevTools, Message
+    from dehusk.layout.drawing import Drawing
 
 # With scripts, a page is ready when it has requested nothing for half a second, or after this time.
 _SECONDS_TO_SETTLE = 5.0
@@ -26,29 +27,6 @@ _SECONDS_TO_LEAVE = 5.0
 SCREENSHOT_WINDOWS = 3
 """The maximum height of a screenshot, in heights of the window."""
 _JPEG_QUALITY = 80
-
-
-@dataclass(frozen=True, kw_only=True)
-class Drawing:
-    """How a page is drawn.
-
-    ``window``: width and height in pixels; the default is that of the GCE paper. ``scripts``: run the page's scripts,
-    then draw what they made. ``network``: let the page load its style sheets, pictures and fonts from the network;
-    None: only if the page itself came from there. ``screenshot``: keep a picture in ``layout.screenshot``.
-
-    >>> Drawing(window=(0, 600))
-    Traceback (most recent call last):
-    dehusk.errors.ArgumentError: window must be a width and a height between 16 and 10000, not (0, 600)
-    """
-
-    window: tuple[int, int] = (1920, 1080)
-    scripts: bool = False
-    network: bool | None = None
-    screenshot: bool = False
-
-    def __post_init__(self) -> None:
-        if tuple(map(type, self.window)) != (int, int) or not all(16 <= side <= 10_000 for side in self.window):
-            raise ArgumentError(f"window must be a width and a height between 16 and 10000, not {self.window!r}")
 
 
 @dataclass(frozen=True)

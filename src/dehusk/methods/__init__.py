@@ -1,8 +1,8 @@
-"""One module per paper, and the contract they share."""
+"""One module per paper, and the contract that they share."""
 
 from __future__ import annotations
 
 from dehusk.methods.base import Method, Selection
-from dehusk.methods.registry import make_method, method_class, methods
+from dehusk.methods.registry import DEFAULT_METHOD, list_methods, make_method, method_class
 
-__all__ = ["Method", "Selection", "make_method", "method_class", "methods"]
+__all__ = ["DEFAULT_METHOD", "Method", "Selection", "list_methods", "make_method", "method_class"]

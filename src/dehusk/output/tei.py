@@ -9,7 +9,6 @@ import mimetypes
 import re
 from functools import cache
 from html import escape
-from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from dehusk.content.tree import (
@@ -42,7 +41,7 @@ _HEAD = """\
 <TEI xmlns="http://www.tei-c.org/ns/1.0">
 """
 # What XML 1.0 cannot hold, not even escaped.
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _RENDERED = {"em": "italic", "strong": "bold", "u": "underline", "sub": "sub", "sup": "sup", "mark": "highlight"}
 _RENDERED |= {"kbd": "kbd", "bdi": "isolated", "bdo": "directed", "span": "plain"}
 
@@ -90,6 +89,9 @@ def _header(extraction: Extraction) -> list[str]:
 
 @cache
 def _version() -> str:
+    # Not at import: it takes long.
+    from importlib.metadata import version
+
     return version("dehusk")
 
 

@@ -1,10 +1,9 @@
-"""Where pages come from: bytes with headers, files, standard input, URLs, archives of one page."""
+"""Where pages come from: text, bytes with headers, files, standard input, URLs, MHTML archives."""
 
 from __future__ import annotations
 
-from dehusk.source.encoding import Decoded, decode, header_charset
-from dehusk.source.mhtml import is_mhtml, read_mhtml
-from dehusk.source.read import Source, is_url, read
-from dehusk.source.sniff import not_html
+from dehusk.source.encoding import Decoded, decode
+from dehusk.source.read import read
+from dehusk.source.source import Source, is_url
 
-__all__ = ["Decoded", "Source", "decode", "header_charset", "is_mhtml", "is_url", "not_html", "read", "read_mhtml"]
+__all__ = ["Decoded", "Source", "decode", "is_url", "read"]

@@ -1,9 +1,7 @@
-"""MHTML (RFC 2557): a page saved with its style sheets and pictures. Without a browser, the page in it counts."""
+"""MHTML (RFC 2557): a page saved with its style sheets and images. Without a browser only its HTML is read."""
 
 from __future__ import annotations
 
-import email
-import email.policy
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -44,7 +42,11 @@ def read_mhtml(data: bytes) -> Archived:
     >>> read_mhtml(b"Content-Type: multipart/related; boundary=x\\n\\n--x\\n" + part + b"\\n--x--").data
     b'<p>Tea'
     """
-    message = email.message_from_bytes(data, policy=email.policy.compat32)
+    # A tenth of the time that it takes to import dehusk, and few pages are archives.
+    from email import message_from_bytes
+    from email.policy import compat32
+
+    message = message_from_bytes(data, policy=compat32)
     pages = [part for part in message.walk() if part.get_content_type() in _HTML]
     start = message.get_param("start")
     named = [part for part in pages if start and _field(part, "Content-ID") == start]

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dehusk import Method, Page, make_method, methods, parse
+from dehusk import Method, Page, list_methods, make_method, parse
 from dehusk.methods.classics.boilerpipe import LINE, num_words_rule, text_blocks
 from dehusk.methods.classics.bte import Bte, best_span
 from dehusk.methods.classics.ccb import blur, running_mean
@@ -49,7 +49,7 @@ def test_contract(spec: str) -> None:
 @pytest.mark.parametrize("spec", CLASSICS)
 def test_the_confidence_mark_is_in_the_description(spec: str) -> None:
     name = spec.partition(":")[0]
-    assert re.search(r"confidence [HML]\b", methods()[name])
+    assert re.search(r"confidence [HML]\b", list_methods()[name])
 
 
 @pytest.mark.parametrize("spec", CLASSICS)

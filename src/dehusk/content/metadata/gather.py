@@ -68,12 +68,13 @@ TRUST: dict[str, tuple[str, ...]] = {
 """Field -> the sources that may give it, the most trusted first."""
 
 
-def metadata(page: Page, selection: Selection) -> Metadata:
-    """What a page says about itself; never raises, whatever the page says.
+def gather(page: Page, selection: Selection) -> Metadata:
+    """The metadata of a page from all sources, the most trusted first.
 
     >>> from dehusk import extract
-    >>> extract("<html lang=en><h1>Tea</h1><time datetime=2020-01-02>").metadata.published
-    '2020-01-02'
+    >>> extraction = extract("<html lang=en><h1>Tea</h1>")
+    >>> gather(extraction.page, extraction.selection).title
+    'Tea'
     """
     return _Gatherer(page, selection).metadata()
 

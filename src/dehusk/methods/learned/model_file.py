@@ -6,7 +6,6 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass, fields
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -121,4 +120,4 @@ def shipped_model() -> Model:
     >>> len(shipped_model().trees.value) > 100
     True
     """
-    return read_model(Path(str(files("dehusk.methods.learned") / "model.npz")))
+    return read_model(Path(__file__).with_name("model.npz"))

@@ -1,4 +1,4 @@
-"""Where the output of many pages goes: a directory with the names of the pages in it."""
+"""The output files of many pages: in one directory, named like the pages."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from dehusk.source import is_url
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dehusk.cli.inputs import Input
+    from dehusk.cli.input_pages import Input
 
-# What the formats' files end in, where it is not the format's own name.
+# File name extensions of formats, where they differ from the format's name.
 _SUFFIXES = {"text": ".txt", "markdown": ".md", "isolate": ".html", "metadata": ".json"}
 _UNSAFE = re.compile(r"[^\w.~=-]+")
 _LONGEST_NAME = 100
 
 
 def suffix(form: str) -> str:
-    """What the name of a file in this format ends in.
+    """The file name extension of a format.
 
     >>> suffix("text"), suffix("json")
     ('.txt', '.json')
@@ -34,15 +34,15 @@ def suffix(form: str) -> str:
     return _SUFFIXES.get(form, f".{form}")
 
 
-def targets(pages: Sequence[Input], directory: Path, end: str) -> list[Path]:
+def output_files(pages: Sequence[Input], directory: Path, end: str) -> list[Path]:
     """An output file for each page.
 
-    Names are mirrored from the nearest directory that holds all that was named. Pages that would share a file
-    (``a.htm``, ``a.html``) keep their suffix (``a.htm.txt``); should that not part them, they are numbered.
+    Paths are those of the pages below the nearest directory that contains them all. Pages that would share a file
+    (``a.htm``, ``a.html``) keep their extension (``a.htm.txt``); if that is not enough, they are numbered.
 
-    >>> from dehusk.cli.inputs import Input
+    >>> from dehusk.cli.input_pages import Input
     >>> pages = [Input("site/a.html", "site"), Input("site/b/a.html", "site"), Input("https://e.org/x/?y=1")]
-    >>> [path.as_posix() for path in targets(pages, Path("out"), ".txt")]
+    >>> [path.as_posix() for path in output_files(pages, Path("out"), ".txt")]
     ['out/a.txt', 'out/b/a.txt', 'out/e.org/x/y=1.txt']
     """
     root = _root(pages)
@@ -65,7 +65,7 @@ def targets(pages: Sequence[Input], directory: Path, end: str) -> list[Path]:
 
 
 def _key(path: PurePath) -> str:
-    """What two names share that are one file where case and the form of accents do not count."""
+    """Equal for names that are the same file where upper and lower case, or the form of accents, do not count."""
     return unicodedata.normalize("NFC", str(path)).casefold()
 
 
@@ -86,7 +86,7 @@ def _mirrored(page: Input, root: str) -> PurePath:
 
 
 def _of_address(url: str) -> PurePath:
-    """The host, and below it the path, in letters that any file system takes."""
+    """The host, and below it the path, in characters that every file system allows."""
     parts = urlsplit(url)
     path = parts.path + (f"?{parts.query}" if parts.query else "")
     steps = [_UNSAFE.sub("-", step).strip("-.")[:_LONGEST_NAME] for step in (parts.netloc, *path.split("/"))]
@@ -94,11 +94,11 @@ def _of_address(url: str) -> PurePath:
     return PurePath(host, *(rest or ["index"]))
 
 
-def check_targets(pages: Sequence[Input], files: Sequence[Path]) -> None:
+def check_output_files(pages: Sequence[Input], files: Sequence[Path]) -> None:
     """Raise if an output file is one of the pages.
 
-    >>> from dehusk.cli.inputs import Input
-    >>> check_targets([Input("a.html", "")], [Path("./a.html")])
+    >>> from dehusk.cli.input_pages import Input
+    >>> check_output_files([Input("a.html", "")], [Path("./a.html")])
     Traceback (most recent call last):
     dehusk.errors.SourceError: a.html: is also a page to read (choose another output directory)
     """
@@ -109,7 +109,7 @@ def check_targets(pages: Sequence[Input], files: Sequence[Path]) -> None:
 
 
 def write_whole(file: Path, data: bytes) -> None:
-    """Write a file, and make the directories that it needs; one that is there is replaced only by a whole one.
+    """Write a file and its directories. An existing file is replaced only by a complete one.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

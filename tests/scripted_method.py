@@ -33,6 +33,14 @@ class ScriptedMethod:
             if self.seen:
                 self.seen.write_text(str(os.getpid()))
             time.sleep(600)
+        if "WAIT" in page.text:
+            while not (self.seen and self.seen.exists()):
+                time.sleep(0.01)
+        if "GROW" in page.text:
+            grown = []
+            for _ in range(100):
+                grown.append(b"x" * 20_000_000)
+                time.sleep(0.01)
         if "RAISE" in page.text:
             raise ValueError("as asked")
         return Selection.of_leaves(page, np.ones(len(page), dtype=np.bool_), why={"pid": os.getpid()})

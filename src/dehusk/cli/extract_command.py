@@ -1,0 +1,159 @@
+"""``dehusk PAGE...``: extract pages."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dehusk.cli.batch import Batch, Convert, Written, write_standard_output
+from dehusk.cli.extract_options import METADATA, ExtractOptions, parse_options
+from dehusk.cli.input_pages import Input, Inputs, find_pages
+from dehusk.cli.output_files import check_output_files, output_files, suffix
+from dehusk.cli.summary import Summary
+from dehusk.errors import ArgumentError, SourceError
+from dehusk.layout import find_browser
+from dehusk.output import WRITERS, to_dict
+from dehusk.output.isolate import isolated_bytes
+from dehusk.page.text_measures import encodable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dehusk.extractor import Extractor
+    from dehusk.output import Options
+    from dehusk.source import Source
+
+_FILE_SUFFIXES = {".jsonl", *map(suffix, WRITERS)}
+
+
+def run(arguments: list[str]) -> int:
+    """Extract each page; 1 if one of them cannot be read.
+
+    >>> run(["--quiet", "no-such-page.html"])
+    1
+    """
+    options = parse_options(arguments)
+    extractor = options.extractor
+    if extractor.drawing or "layout" in extractor.method.needs:
+        find_browser()
+    inputs = find_pages(options.pages, leave_out=options.output)
+    directory = _output_directory(options, inputs)
+    if options.format == "isolate" and directory is None and not inputs.one_page:
+        raise ArgumentError("--format isolate writes a whole document per page: name one page, or use -o DIRECTORY")
+    summary = Summary()
+    for error in inputs.problems:
+        print(f"dehusk: {error}", file=sys.stderr)
+        summary.add(error.name, "not read", f"{error.cause} ({error.remedy})")
+    write = WritePage(extractor, options.url, options.format, options.writing)
+    with _batch(options, inputs, directory, summary) as batch:
+        try:
+            batch.run(Convert(write, extractor.limits), summary, jobs=options.jobs, memory=options.memory)
+        except KeyboardInterrupt:
+            _print_summary(
+                summary, options, f"stopped after {summary.counts.total():,} of {len(inputs.pages):,} pages: "
+            )
+            raise
+    _print_summary(summary, options)
+    return 1 if summary.failed else 0
+
+
+def _print_summary(summary: Summary, options: ExtractOptions, stopped: str = "") -> None:
+    if not options.quiet and (stopped or summary.counts.total() > 1):
+        print(f"dehusk: {stopped}{summary}", file=sys.stderr)
+
+
+def _output_directory(options: ExtractOptions, inputs: Inputs) -> Path | None:
+    """The directory that output goes to; None if it goes to a file or to standard output."""
+    name = options.output or ""
+    path = Path(name)
+    to_directory = bool(name) and (path.is_dir() or name.endswith(("/", os.sep)) or not inputs.one_page)
+    if options.skip_existing and not to_directory:
+        raise ArgumentError("--skip-existing needs an output directory: -o DIRECTORY")
+    if not to_directory:
+        return None
+    if not path.is_dir() and not name.endswith(("/", os.sep)) and path.suffix in _FILE_SUFFIXES:
+        remedy = f"several pages go to a directory: -o {path.with_suffix('')}; for one file, use > {name}"
+        raise SourceError(name, "looks like a file", remedy)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SourceError(name, error.strerror or str(error), "choose another output directory") from error
+    return path
+
+
+def _without_duplicates(pages: list[Input]) -> list[Input]:
+    """Pages by their path: one may be named both as itself and by its directory."""
+    first: dict[str, Input] = {}
+    for page in pages:
+        first.setdefault(page.name if page.base is None else os.path.abspath(page.name), page)  # noqa: PTH100
+    return list(first.values())
+
+
+@contextmanager
+def _batch(options: ExtractOptions, inputs: Inputs, directory: Path | None, summary: Summary) -> Iterator[Batch]:
+    """The pages, and where their output goes."""
+    names = [page.name for page in inputs.pages]
+    batch = partial(Batch, between=b"" if options.format in {"json", METADATA} else b"\n", quiet=options.quiet)
+    if directory is not None:
+        pages = _without_duplicates(inputs.pages)
+        files = output_files(pages, directory, suffix(options.format))
+        check_output_files(pages, files)
+        left = [
+            (page.name, file)
+            for page, file in zip(pages, files, strict=True)
+            if not (options.skip_existing and file.exists())
+        ]
+        if len(left) < len(pages):
+            summary.counts["skipped"] = len(pages) - len(left)
+        yield batch([name for name, _ in left], [file for _, file in left], None)
+    elif options.output is None:
+        yield batch(names, None, write_standard_output)
+    else:
+        if Path(options.output).resolve() in {Path(name).resolve() for name in names}:
+            raise SourceError(options.output, "is also a page to read", "choose another output file")
+        try:
+            with Path(options.output).open("wb") as file:
+                yield batch(names, None, file.write)
+        except OSError as error:
+            raise SourceError(options.output, error.strerror or str(error), "choose another output file") from error
+
+
+@dataclass(frozen=True, slots=True)
+class WritePage:
+    """Extracts a page and writes it in a format, in whichever process.
+
+    >>> from dehusk import Extractor, Options, Source
+    >>> WritePage(Extractor(), None, "markdown", Options())(Source.of("<h1>Tea</h1><p>Steep it.")).data
+    b'# Tea\\n\\nSteep it.\\n'
+    """
+
+    extractor: Extractor
+    url: str | None
+    format: str
+    writing: Options
+
+    def __call__(self, source: Source) -> Written:
+        """The page as bytes, and how the extraction went."""
+        extraction = self.extractor.extract(source, url=self.url)
+        if self.format == "isolate":
+            # In the encoding of the page, which the page itself declares.
+            data = isolated_bytes(extraction)
+        elif self.format == "json":
+            data = _json_line(source.name, to_dict(extraction))
+        elif self.format == METADATA:
+            data = _json_line(source.name, extraction.metadata.to_dict())
+        else:
+            written = WRITERS[self.format](extraction, self.writing).rstrip("\n")
+            data = f"{written}\n".encode() if written else b""
+        return Written(data, extraction.status, extraction.reason)
+
+
+def _json_line(name: str, values: dict[str, Any]) -> bytes:
+    """One line of JSON that starts with the page's name, because it may stand among many others."""
+    return (json.dumps({"page": encodable(name), **values}, ensure_ascii=False) + "\n").encode()

@@ -1,0 +1,159 @@
+"""The arguments of ``dehusk PAGE...``, parsed and checked."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+
+import dehusk
+from dehusk.cli.arguments import (
+    PAGES_HELP,
+    add_drawing,
+    add_hidden,
+    add_method,
+    add_writing,
+    command_parser,
+    drawing_of,
+    writing_options,
+)
+from dehusk.errors import ArgumentError
+from dehusk.extractor import Extractor
+from dehusk.limits import Limits
+from dehusk.output import WRITERS, Options
+from dehusk.pool import job_count
+from dehusk.source import is_url
+
+METADATA = "metadata"
+"""The format of ``--metadata``: JSON without the content."""
+
+_USAGE = """\
+dehusk [options] PAGE [PAGE ...]
+       dehusk bench|compare|explain|methods|snapshot|train [options] ..."""
+_EPILOG = """\
+examples:
+  dehusk page.html                        extract a file as text
+  dehusk https://example.org/story        extract a web page
+  curl -s URL | dehusk -                  extract standard input
+  dehusk --format markdown a.html         write Markdown
+  dehusk --format html -o out.html a.html write clean HTML to a file
+  dehusk --format isolate a.html          write the page itself with everything but its content hidden
+  dehusk site -o out --jobs 4             extract every page below a directory, with four processes
+  dehusk 'site/**/*.htm*' --metadata      write the metadata of matching files, one line of JSON per page
+  dehusk --method arias:c1=0.5 a.html     use another method, with a parameter
+  dehusk --scripts https://example.org/   run the page's scripts in a browser first
+  dehusk methods                          list the methods
+  dehusk compare a.html                   show what each method keeps of a page
+  dehusk explain a.html -o a.svg          draw how a method sees a page
+  dehusk snapshot URL -o page.mhtml       save a page with its style sheets and images
+
+Content is written to standard output, everything else to standard error.
+Exit code: 0 success, 1 some input failed, 2 wrong usage.
+'dehusk COMMAND --help' describes bench, compare, explain, methods, snapshot and train.
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtractOptions:
+    """What ``dehusk PAGE...`` is to do."""
+
+    pages: list[str]
+    """Files, directories, patterns, URLs, or ``-``."""
+    extractor: Extractor
+    url: str | None
+    """The address of the pages, where they do not have one of their own."""
+    format: str
+    """The name of a writer, or :data:`METADATA`."""
+    writing: Options
+    output: str | None
+    """A file or a directory; None for standard output."""
+    skip_existing: bool
+    jobs: int
+    memory: int | None
+    """Bytes that a worker process may use."""
+    quiet: bool
+
+
+def parse_options(arguments: list[str]) -> ExtractOptions:
+    """Parse and check the arguments.
+
+    >>> options = parse_options(["page.html", "--favor", "recall"])
+    >>> options.pages, options.extractor.method.favor, options.format
+    (['page.html'], 'recall', 'text')
+    """
+    given = _parser().parse_args(arguments)
+    if given.url is not None and not is_url(given.url):
+        raise ArgumentError(f"--url must be an http(s) URL such as https://example.org/page, not {given.url!r}")
+    extractor = Extractor(
+        method=given.method,
+        favor=given.favor,
+        model=given.model,
+        hidden=given.hidden,
+        limits=Limits(bytes=given.max_bytes, seconds=given.max_seconds),
+        drawing=drawing_of(given),
+    )
+    return ExtractOptions(
+        pages=given.pages,
+        extractor=extractor,
+        url=given.url,
+        format=METADATA if given.metadata else given.format,
+        writing=writing_options(given),
+        output=given.output,
+        skip_existing=given.skip_existing,
+        jobs=job_count(given.jobs),
+        memory=given.max_memory,
+        quiet=given.quiet,
+    )
+
+
+class _PrintVersion(argparse.Action):
+    """Unlike argparse's own action, looks the version up only when it is asked for: that takes long."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_others: object) -> None:
+        print(f"dehusk {dehusk.__version__}")
+        parser.exit()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = command_parser("dehusk", "Extract the main content of web pages.", _EPILOG, _USAGE)
+    limits = Limits()
+    add = parser.add_argument
+    add("pages", nargs="+", metavar="PAGE", help=PAGES_HELP)
+    add_method(parser)
+    add("--favor", choices=("precision", "recall"), help="keep less or more (methods with this parameter)")
+    add("--model", metavar="FILE", help="a model that 'dehusk train' wrote (methods with this parameter)")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("-f", "--format", choices=WRITERS, default="text", help="output format (default: %(default)s)")
+    form.add_argument("--metadata", action="store_true", help="write metadata as JSON instead of the content")
+    add_writing(parser)
+    add("-o", "--output", metavar="OUT", help="write to this file; for several pages, to files in this directory")
+    add("--skip-existing", action="store_true", help="skip pages whose file in the output directory exists")
+    add(
+        "-j",
+        "--jobs",
+        type=int,
+        default=1,
+        metavar="N",
+        help="number of worker processes, 0 for one per core (default: %(default)s)",
+    )
+    add("--url", metavar="URL", help="address of a page that is read from a file, which makes its links absolute")
+    add_hidden(parser)
+    add(
+        "--max-bytes",
+        type=int,
+        default=limits.bytes,
+        metavar="N",
+        help="cut larger pages (default: %(default)s)",
+    )
+    add(
+        "--max-seconds",
+        type=float,
+        default=limits.seconds,
+        metavar="S",
+        help="time limit for fetching and for parsing a page; with --jobs, for the whole page (default: %(default)s)",
+    )
+    what = "bytes of memory that a worker process may use; a page that needs more fails (Linux only)"
+    add("--max-memory", type=int, metavar="N", help=what)
+    add("-q", "--quiet", action="store_true", help="write errors only, no notes, to standard error")
+    add_drawing(parser)
+    add("--version", action=_PrintVersion, nargs=0, help="print the version and exit")
+    return parser

@@ -1,0 +1,171 @@
+"""The Source: a document as it was found, decoded once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from dehusk.errors import ArgumentError
+from dehusk.limits import Limits, check_limits
+from dehusk.source.encoding import decode, header_charset
+from dehusk.source.files import read_file
+from dehusk.source.mhtml import is_mhtml, read_mhtml
+from dehusk.source.sniff import not_html
+
+if TYPE_CHECKING:
+    from dehusk.source.encoding import Decoded
+    from dehusk.source.mhtml import Archived
+
+STANDARD_INPUT = "-"
+"""The name of standard input, and of what has no name."""
+_EXAMPLE = {"Content-Type": "text/html; charset=utf-8"}
+
+
+@dataclass(frozen=True)
+class Source:
+    """A document as it was found, and where it came from. :meth:`of` makes one from anything.
+
+    A Source is immutable. Its document is recognised, unpacked and decoded when that is first asked for, and once.
+
+    >>> source = Source.of(b"<meta charset=latin1><p>Th\\xe9", url="https://example.org/")
+    >>> source.html, source.encoding
+    ('<meta charset=latin1><p>Thé', 'latin1')
+    """
+
+    data: str | bytes = field(repr=False)
+    """The document as it was given: text, the bytes of an HTML page, or those of an MHTML archive."""
+    url: str | None = None
+    """The address that was given for the document."""
+    headers: Mapping[str, str] | None = field(default=None, hash=False, repr=False)
+    """The HTTP headers that came with it."""
+    name: str = STANDARD_INPUT
+    """What it was read from: a path, a URL, or ``-``."""
+    max_bytes: int = Limits().bytes
+    """Bytes (of text: characters) of the document that count; :attr:`truncated` says whether there are more."""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.data, str | bytes):
+            raise ArgumentError(f"data must be text or bytes, not {type(self.data).__name__}: use Source.of")
+        if not isinstance(self.url, str | None):
+            raise ArgumentError(f"url must be text such as 'https://example.org/', not {self.url!r}")
+        if self.headers is not None:
+            object.__setattr__(self, "headers", MappingProxyType(_plain_headers(self.headers)))
+
+    @classmethod
+    def of(
+        cls,
+        document: str | bytes | bytearray | memoryview | os.PathLike[str] | Source,
+        *,
+        url: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        limits: Limits | None = None,
+    ) -> Source:
+        """The source of a document: text, bytes, a path of a file, or a Source.
+
+        ``url`` and ``headers`` replace those of a Source. A file is read up to ``limits.bytes``; one that cannot be
+        read raises :class:`~dehusk.errors.SourceError`.
+
+        >>> source = Source.of("<p>Tea")
+        >>> Source.of(source) is source
+        True
+        """
+        size = check_limits(limits).bytes
+        if isinstance(document, Source):
+            changes: dict[str, object] = {"url": url, "headers": headers}
+            changes = {name: value for name, value in changes.items() if value is not None}
+            if size < document.max_bytes:
+                changes["max_bytes"] = size
+            return replace(document, **changes) if changes else document  # type: ignore[arg-type]
+        if isinstance(document, str | bytes):
+            return cls(document, url, headers, max_bytes=size)
+        if isinstance(document, bytearray | memoryview):
+            return cls(bytes(document), url, headers, max_bytes=size)
+        if isinstance(document, os.PathLike):
+            path = os.fspath(document)
+            return cls(read_file(path, size + 1), url, headers, path, size)
+        raise ArgumentError(f"a page is text, bytes, a Path or a Source, not {type(document).__name__}")
+
+    @cached_property
+    def archive(self) -> Archived | None:
+        """The page of an MHTML archive; None if the document is not an archive."""
+        return read_mhtml(self.data) if isinstance(self.data, bytes) and is_mhtml(self.data) else None
+
+    @property
+    def content(self) -> str | bytes:
+        """The page alone, out of its archive and up to ``max_bytes``."""
+        return self._whole[: self.max_bytes]
+
+    @property
+    def _whole(self) -> str | bytes:
+        return self.data if self.archive is None else self.archive.data
+
+    @property
+    def truncated(self) -> bool:
+        """Whether there is more of the page than ``max_bytes``."""
+        return len(self._whole) > self.max_bytes
+
+    @property
+    def page_url(self) -> str | None:
+        """The page's address: the one that was given, else the one that its archive states."""
+        return self.url or (self.archive.url if self.archive else None)
+
+    @cached_property
+    def problem(self) -> str | None:
+        """Why this is not an HTML page; None if it may be one.
+
+        >>> Source.of(b"%PDF-1.7").problem
+        'this is a PDF document, not HTML'
+        """
+        content = self.content
+        if isinstance(content, bytes):
+            kind = not_html(content, header_charset(self._page_headers))
+            return f"this is {kind}, not HTML" if kind else None
+        if "<" not in content and (is_url(content) or content.endswith((".html", ".htm"))):
+            return "this is the name of a page, not a page: dehusk.read(NAME) reads it"
+        return None
+
+    @property
+    def html(self) -> str:
+        """The page as text."""
+        return self._decoded.text if self._decoded else str(self.content)
+
+    @property
+    def encoding(self) -> str | None:
+        """The encoding of the page's bytes; None if text was given."""
+        return self._decoded.encoding if self._decoded else None
+
+    @cached_property
+    def _decoded(self) -> Decoded | None:
+        content = self.content
+        return decode(content, self._page_headers) if isinstance(content, bytes) else None
+
+    @property
+    def _page_headers(self) -> Mapping[str, str] | None:
+        return self.archive.headers if self.archive else self.headers
+
+    def __reduce__(self) -> tuple[object, ...]:
+        headers = None if self.headers is None else dict(self.headers)
+        return Source, (self.data, self.url, headers, self.name, self.max_bytes)
+
+
+def is_url(name: str) -> bool:
+    """Whether a name is a web address rather than a path.
+
+    >>> is_url("https://example.org/"), is_url("page.html")
+    (True, False)
+    """
+    return name.lower().startswith(("http://", "https://"))
+
+
+def _plain_headers(headers: Mapping[str, str]) -> dict[str, str]:
+    try:
+        plain = dict(headers.items())
+    except (AttributeError, TypeError, ValueError):
+        plain = None
+    if plain is None or not all(isinstance(part, str) for pair in plain.items() for part in pair):
+        raise ArgumentError(f"headers must map names to values, both text, such as {_EXAMPLE}, not {headers!r}")
+    return plain
