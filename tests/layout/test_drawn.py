@@ -122,6 +122,12 @@ def test_only_what_is_in_the_body_is_a_row(script: str, browser: Browser) -> Non
     assert page.path(page.leaves[0]) == "/html/body/p/text()"
 
 
+def test_a_script_at_the_end_of_the_body_is_in_the_head(browser: Browser) -> None:
+    html = "<title>Tea</title><p>Tea</p><script type=application/ld+json>{}</script>"
+    assert browser.draw(html_source(html)).head == parse(html).head != ()
+    assert [item.text for item in browser.draw(html_source(html)).head] == ["Tea", "{}"]
+
+
 def test_half_characters_made_by_scripts_are_replaced(browser: Browser) -> None:
     script = r"p.title = '\ud800'; p.textContent = 'a\ud800b'"
     page, _ = drawn(browser, f"<p id=p></p><script>{script}</script>", Drawing(scripts=True))

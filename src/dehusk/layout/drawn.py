@@ -107,6 +107,8 @@ class _Nodes:
                 open_elements.append((node, name))
                 rows.start_element(name, self._attributes(node))
                 self.row[node] = 0 if node == body.start else before[0] if len(rows) > before[0] else -1
+        for _, name in reversed(open_elements[1:]):
+            rows.end_element(name)
 
     def _body(self) -> range:
         """BODY and everything in it; empty if there is none. Scripts can add further elements named BODY anywhere."""
