@@ -1,8 +1,8 @@
-"""What writing costs beside extracting: ``python benchmarks/writing.py CORPUS [PAGES]``.
+"""The cost of writing, compared with extracting: ``python benchmarks/writing.py CORPUS [PAGES]``.
 
-For every page: the processor time of ``extract`` and of each format, from the extraction as ``extract`` gives it (no
-tree, no media, no text yet). Rounds are interleaved; printed are means over pages of the fastest round. The metadata,
-which XML and JSON hold, are measured once more by themselves.
+For every page: the CPU time of ``extract`` and of each format, starting from a new extraction (no tree, media or text
+computed yet). Rounds are interleaved; printed are means over pages of the fastest round. The metadata, which XML and
+JSON contain, are also measured separately.
 """
 
 # ruff: noqa: T201 - a command of its own
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from dehusk import extract
 from dehusk.bench.collections import LabelledPage, read
-from dehusk.output import WRITERS
+from dehusk.output import load_writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dehusk import Extraction
 
 STEPS: dict[str, Callable[[Extraction], object]] = {
-    **{name: WRITERS[name] for name in ("text", "markdown", "html", "xml", "json")},
+    **{name: load_writer(name) for name in ("text", "markdown", "html", "xml", "json")},
     "(metadata)": lambda extraction: extraction.metadata,
 }
 ROUNDS = 3
@@ -55,8 +55,8 @@ def main(corpus: str, count: int) -> None:
         rounds = [cost(page.html, page.url) for _ in range(ROUNDS)]
         for name in total:
             total[name] += min(each[name] for each in rounds)
-    print(f"{len(pages)} pages; extract: {total['extract'] / len(pages) * 1000:.2f} ms a page")
-    print("format      ms a page  of the page")
+    print(f"{len(pages)} pages; extract: {total['extract'] / len(pages) * 1000:.2f} ms per page")
+    print("format    ms per page     share")
     for name in STEPS:
         print(f"{name:12}{total[name] / len(pages) * 1000:9.2f}{total[name] / (total['extract'] + total[name]):13.1%}")
 

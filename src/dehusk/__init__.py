@@ -10,7 +10,7 @@ from __future__ import annotations
 from importlib.metadata import version
 
 from dehusk.api import DEFAULT_METHOD, extract
-from dehusk.content import Block, Extraction, Media
+from dehusk.content import Block, Media
 from dehusk.errors import (
     ArgumentError,
     BrowserError,
@@ -22,11 +22,13 @@ from dehusk.errors import (
     SourceError,
     UnknownMethod,
 )
+from dehusk.extraction import Extraction
 from dehusk.layout import Drawing, Layout, draw
 from dehusk.limits import Limits
 from dehusk.many import extract_many
 from dehusk.methods import Method, Selection, make_method
 from dehusk.methods.registry import methods
+from dehusk.output import list_writers
 from dehusk.page import Hidden, Page, parse
 from dehusk.source import Source, read
 
@@ -57,6 +59,7 @@ __all__ = [
     "draw",
     "extract",
     "extract_many",
+    "list_writers",
     "make_method",
     "methods",
     "parse",

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk.content import Extraction, Status
 from dehusk.errors import ArgumentError, DrawError
+from dehusk.extraction import Extraction, Status
 from dehusk.layout import Drawing, Layout, draw
 from dehusk.limits import Limits
 from dehusk.methods import Method, Selection, make_method

@@ -13,7 +13,7 @@ from dehusk.scale import Lost, ordered_map, process_count
 from dehusk.source import Source, read
 
 if TYPE_CHECKING:
-    from dehusk.content import Extraction
+    from dehusk.extraction import Extraction
     from dehusk.limits import Limits
     from dehusk.methods import Method
     from dehusk.page.parse import HiddenPolicy

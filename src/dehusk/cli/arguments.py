@@ -8,7 +8,6 @@ import re
 from dehusk.api import DEFAULT_METHOD
 from dehusk.errors import ArgumentError
 from dehusk.layout import Drawing
-from dehusk.output import Options
 
 PAGE_HELP = "a file, an http(s) address, or - for standard input"
 PAGES_HELP = "a file, a directory, a pattern in quotes ('*.html'), an http(s) address, or - for standard input"
@@ -91,27 +90,32 @@ def add_writing(parser: argparse.ArgumentParser) -> None:
     >>> import argparse
     >>> parser = argparse.ArgumentParser()
     >>> add_writing(parser)
-    >>> writing_options(parser.parse_args(["--no-links", "--wrap", "80"]))
-    Options(links=False, images=True, tables=True, wrap=80, front_matter=False)
+    >>> writer_options(parser.parse_args(["--no-links", "--wrap", "80"]))
+    {'links': False, 'wrap': 80}
     """
-    group = parser.add_argument_group("how it is written (never what is)")
+    group = parser.add_argument_group("options of the formats (they never change what is content)")
     add = group.add_argument
-    add("--no-links", action="store_false", dest="links", help="the text of links alone")
-    add("--no-images", action="store_false", dest="images", help="without pictures, films and sounds")
-    add("--no-tables", action="store_false", dest="tables", help="the cells of tables one after the other")
-    add("--wrap", type=int, default=0, metavar="N", help="break the lines of text and Markdown at this width")
-    add("--front-matter", action="store_true", help="begin Markdown with what is known of the page, as YAML")
+    formats = "Markdown, HTML and XML"
+    add("--no-links", action="store_false", dest="links", help=f"only the text of links ({formats})")
+    add("--no-images", action="store_false", dest="images", help=f"without images, video and audio ({formats})")
+    add("--no-tables", action="store_false", dest="tables", help=f"the blocks of cells instead of tables ({formats})")
+    add("--wrap", type=int, default=0, metavar="N", help="break lines at this width (text and Markdown)")
+    add("--front-matter", action="store_true", help="begin with the metadata as YAML (Markdown)")
 
 
-def writing_options(arguments: argparse.Namespace) -> Options:
-    """The options that :func:`add_writing` added, as a writer takes them.
+_WRITER_DEFAULTS = {"links": True, "images": True, "tables": True, "wrap": 0, "front_matter": False}
+
+
+def writer_options(arguments: argparse.Namespace) -> dict[str, object]:
+    """The options of :func:`add_writing` that were given, as keyword arguments of a writer.
 
     >>> import argparse
     >>> parser = argparse.ArgumentParser()
     >>> add_writing(parser)
-    >>> writing_options(parser.parse_args([])) == Options()
-    True
+    >>> writer_options(parser.parse_args([]))
+    {}
     """
     if arguments.wrap < 0:
         raise ArgumentError(f"--wrap must be at least 0, not {arguments.wrap}")
-    return Options(*(getattr(arguments, name) for name in Options._fields))
+    given = {name: getattr(arguments, name) for name in _WRITER_DEFAULTS}
+    return {name: value for name, value in given.items() if value != _WRITER_DEFAULTS[name]}

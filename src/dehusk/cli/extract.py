@@ -20,7 +20,7 @@ from dehusk.cli.arguments import (
     add_method,
     add_writing,
     drawing_of,
-    writing_options,
+    writer_options,
 )
 from dehusk.cli.batch import Batch, Convert, Written, to_standard_output
 from dehusk.cli.inputs import Input, Inputs, find_pages
@@ -29,18 +29,16 @@ from dehusk.cli.targets import check_targets, suffix, targets
 from dehusk.errors import ArgumentError, SourceError
 from dehusk.layout import find_browser
 from dehusk.limits import Limits
-from dehusk.output import WRITERS, to_dict
-from dehusk.output.isolate import isolated_bytes
+from dehusk.output import check_options, load_writer, writer_names
+from dehusk.output.isolate_writer import isolated_bytes
 from dehusk.page.text import encodable
 from dehusk.scale import process_count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dehusk.content import Extraction
+    from dehusk.extraction import Extraction
     from dehusk.source import Source
-
-_FILE_SUFFIXES = {".jsonl", *map(suffix, WRITERS)}
 
 _EPILOG = """\
 examples:
@@ -80,7 +78,7 @@ def _parser() -> argparse.ArgumentParser:
     add_method(parser)
     add("--favor", choices=("precision", "recall"), help="keep less or more (default method only)")
     add("--model", metavar="FILE", help="a model made by 'dehusk train' (default method only)")
-    add("-f", "--format", choices=WRITERS, default="text", help="what to write (default: %(default)s)")
+    add("-f", "--format", choices=writer_names(), default="text", help="what to write (default: %(default)s)")
     add_writing(parser)
     add("--metadata", action="store_true", help="write what is known about the page instead of its content, as JSON")
     add("-o", "--output", metavar="OUT", help="write to a file; of several pages, to a directory with their names")
@@ -124,7 +122,7 @@ def run(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
     # A wrong method, favor or model is an error of usage, whatever the pages are.
     method = chosen_method(options.method, options.favor, options.model)
-    writing_options(options)
+    check_options(options.format, load_writer(options.format), writer_options(options))
     if drawing_of(options) or "layout" in method.needs:
         find_browser()
     options.limits = Limits(bytes=options.max_bytes, seconds=options.max_seconds)
@@ -164,7 +162,11 @@ def _output_directory(options: argparse.Namespace, inputs: Inputs) -> Path | Non
         raise ArgumentError("--skip-existing is for an output directory: -o DIR")
     if not to_directory:
         return None
-    if not path.is_dir() and not name.endswith(("/", os.sep)) and path.suffix in _FILE_SUFFIXES:
+    if (
+        not path.is_dir()
+        and not name.endswith(("/", os.sep))
+        and path.suffix in {".jsonl", *map(suffix, writer_names())}
+    ):
         remedy = f"several pages go to a directory: -o {path.with_suffix('')}; for one file, use > {name}"
         raise SourceError(name, "looks like a file", remedy)
     try:
@@ -217,11 +219,11 @@ def _written(source: Source, options: argparse.Namespace) -> Written:
         # Bytes as they came: the page says itself what encoding it is in.
         data = isolated_bytes(extraction)
     elif options.format == "json":
-        data = _json_line(source.name, to_dict(extraction))
+        data = _json_line(source.name, extraction.to_dict())
     elif options.format == "metadata":
         data = _json_line(source.name, extraction.metadata.to_dict())
     else:
-        written = WRITERS[options.format](extraction, writing_options(options)).rstrip("\n")
+        written = extraction.to(options.format, **writer_options(options)).rstrip("\n")
         data = f"{written}\n".encode() if written else b""
     return Written(data, extraction.status, extraction.reason)
 

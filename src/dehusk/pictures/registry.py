@@ -20,7 +20,7 @@ from dehusk.pictures import alarte, arias, blocks, cetd, gce, grain, web2text
 from dehusk.pictures.figure import Figure
 
 if TYPE_CHECKING:
-    from dehusk.content import Extraction
+    from dehusk.extraction import Extraction
 
 GROUP = "dehusk.pictures"
 

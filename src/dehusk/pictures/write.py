@@ -13,7 +13,7 @@ from dehusk.pictures.html import explain_html
 from dehusk.pictures.registry import explain
 
 if TYPE_CHECKING:
-    from dehusk.content import Extraction
+    from dehusk.extraction import Extraction
     from dehusk.methods import Method
 
 SUFFIXES = (".html", ".svg", ".png")

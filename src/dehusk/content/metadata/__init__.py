@@ -1,8 +1,8 @@
-"""What a page says about itself: title, authors, dates, language and more, each with its source."""
+"""What a page says about itself: title, authors, dates, language and more, and the source of each."""
 
 from __future__ import annotations
 
 from dehusk.content.metadata.gather import TRUST, metadata
-from dehusk.content.metadata.record import Metadata
+from dehusk.content.metadata.metadata_fields import Metadata
 
 __all__ = ["TRUST", "Metadata", "metadata"]
