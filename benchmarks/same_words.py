@@ -11,18 +11,15 @@ from __future__ import annotations
 
 import random
 import sys
-from itertools import product
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from dehusk import extract
 from dehusk.bench.collections import LabelledPage, read
-from dehusk.output import WRITERS, Options
-from visible import TEXT_OF, words
+from visible import with_all_options, words
 
-BOTH = (True, False)
-OPTIONS = [Options(links, images, tables, wrap) for links, images, tables, wrap in product(BOTH, BOTH, BOTH, (0, 40))]
+FORMATS = with_all_options(wrap=40)
 SEED = 2
 
 
@@ -34,12 +31,12 @@ def main(corpus: str, count: int) -> int:
     for page in pages:
         extraction = extract(page.html, url=page.url)
         expected = words("text", extraction.text)
-        for name, options in product(TEXT_OF, OPTIONS):
-            if words(name, WRITERS[name](extraction, options)) != expected:
+        for name, options in FORMATS:
+            if words(name, extraction.to(name, **options)) != expected:
                 print(f"{page.id}: {name} with {options}")
                 differ += 1
                 break
-    print(f"{len(pages)} pages, {len(TEXT_OF)} formats, {len(OPTIONS)} sets of options: {differ} pages differ")
+    print(f"{len(pages)} pages, {len(FORMATS)} formats with options: {differ} pages differ")
     return 1 if differ else 0
 
 

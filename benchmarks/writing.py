@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from dehusk import extract
 from dehusk.bench.collections import LabelledPage, read
-from dehusk.output import WRITERS
+from dehusk.output import load_writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dehusk import Extraction
 
 STEPS: dict[str, Callable[[Extraction], object]] = {
-    **{name: WRITERS[name] for name in ("text", "markdown", "html", "xml", "json")},
+    **{name: load_writer(name) for name in ("text", "markdown", "html", "xml", "json")},
     "(metadata)": lambda extraction: extraction.metadata,
 }
 ROUNDS = 3

@@ -12,8 +12,8 @@ import pytest
 
 from dehusk import extract, make_method, parse
 from dehusk.methods.registry import plain_methods
-from dehusk.output import WRITERS
-from dehusk.output.isolate import restore
+from dehusk.output import writer_names
+from dehusk.output.isolate_writer import restore
 from dehusk.testing import reverse_attributes
 from html_strategies import kept_texts
 from visible import TEXT_OF, words
@@ -81,7 +81,7 @@ def test_the_changes_do_change_pages(change: Callable[[str], str]) -> None:
 def test_formats_hold_the_same_words(method: str, case: str) -> None:
     extraction = extract(html_of(case), method=method)
     expected = words("text", extraction.text)
-    written = {name: write(extraction) for name, write in WRITERS.items()}
+    written = {name: extraction.to(name) for name in writer_names()}
     for name in TEXT_OF:
         assert words(name, written[name]) == expected, name
     assert words("text", json.loads(written["json"])["text"]) == expected

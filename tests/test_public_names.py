@@ -9,8 +9,8 @@ import types
 import pytest
 
 import dehusk
+import dehusk.content.tree_nodes as content_tree
 from dehusk import tree
-from dehusk.content import tree as content_tree
 
 LOADED_LATER = {
     *("asyncio", "concurrent.futures", "email", "http", "importlib.metadata", "logging", "multiprocessing"),

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from dehusk import Extraction, Limits, extract
 from dehusk.methods.registry import plain_methods
-from dehusk.output import WRITERS
+from dehusk.output import writer_names
 from dehusk.testing import fuzzed_html
 from html_strategies import any_html
 
@@ -45,8 +45,10 @@ def assert_sound(extraction: Extraction) -> None:
     """Every part of an extraction can be had, and is text that can be written."""
     assert extraction.status in {"ok", "empty", "truncated", "unreadable"}, extraction.reason
     assert bool(extraction.text) == bool(extraction.selection.keep.any())
-    for write in WRITERS.values():
-        write(extraction).encode()
+    for name in writer_names():
+        extraction.to(name).encode()
+    assert isinstance(extraction.tables, list)
+    assert isinstance(extraction.links, list)
 
 
 @pytest.mark.parametrize("method", METHODS)

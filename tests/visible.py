@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
@@ -96,6 +97,22 @@ TEXT_OF: dict[str, Callable[[str], str]] = {
     "html": html_text,
     "xml": xml_text,
 }
+
+
+BOTH = (True, False)
+
+
+def with_all_options(wrap: int) -> list[tuple[str, dict[str, object]]]:
+    """Every format with every set of its options."""
+    trees = [dict(zip(("links", "images", "tables"), values, strict=True)) for values in product(BOTH, repeat=3)]
+    wraps = [{"wrap": 0}, {"wrap": wrap}]
+    sets: dict[str, list[dict[str, object]]] = {
+        "text": [{**each} for each in wraps],
+        "markdown": [{**tree, **each} for tree, each in product(trees, wraps)],
+        "html": [{**tree} for tree in trees],
+        "xml": [{**tree} for tree in trees],
+    }
+    return [(name, options) for name in TEXT_OF for options in sets[name]]
 
 
 def words(name: str, written: str) -> Sequence[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from dehusk.content import Block, Extraction, Media, Metadata, Status
+from dehusk.content import Block, Media, Metadata
 from dehusk.errors import (
     ArgumentError,
     BrowserError,
@@ -20,20 +20,22 @@ from dehusk.errors import (
     MissingExtra,
     ModelError,
     NotRequested,
+    PluginError,
     SourceError,
     UnknownMethod,
 )
+from dehusk.extraction import Extraction, Status
 from dehusk.extractor import Extractor, extract, extract_many
 from dehusk.layout import Drawing, Layout, draw
 from dehusk.limits import Limits
 from dehusk.methods import DEFAULT_METHOD, Method, Selection, list_methods, make_method
 from dehusk.outcome import Outcome
+from dehusk.output import list_writers
 from dehusk.page import Hidden, Page, parse
 from dehusk.source import Source, read
 
 if TYPE_CHECKING:
     from dehusk import tree
-    from dehusk.output import Options
 
     __version__: str
 
@@ -57,9 +59,9 @@ __all__ = [
     "MissingExtra",
     "ModelError",
     "NotRequested",
-    "Options",
     "Outcome",
     "Page",
+    "PluginError",
     "Selection",
     "Source",
     "SourceError",
@@ -70,6 +72,7 @@ __all__ = [
     "extract",
     "extract_many",
     "list_methods",
+    "list_writers",
     "make_method",
     "parse",
     "read",
@@ -87,8 +90,6 @@ if not TYPE_CHECKING:  # a type checker is to report unknown names
             value = version("dehusk")
         elif name == "tree":
             value = import_module("dehusk.tree")
-        elif name == "Options":
-            value = import_module("dehusk.output").Options
         else:
             raise AttributeError(f"module 'dehusk' has no attribute {name!r}")
         globals()[name] = value

@@ -12,6 +12,7 @@ No document raises: a page that cannot be extracted gives an :class:`~dehusk.Ext
     ├── ModelError           a model file is missing, damaged or of another format
     ├── BrowserError         no browser was found, or it did not start
     ├── DrawError            a browser could not draw this page
+    ├── PluginError          a writer of another package could not be imported
     └── MissingExtra         an optional package is not installed (also an ImportError)
 
 Each message says what would have worked.
@@ -109,6 +110,18 @@ class DrawError(DehuskError):
     >>> issubclass(DrawError, DehuskError)
     True
     """
+
+
+class PluginError(DehuskError):
+    """A writer of another package could not be imported.
+
+    >>> print(PluginError("writer", "words", "my_package:write_words", ImportError("no module")))
+    the writer 'words' could not be imported from my_package:write_words: ImportError: no module
+    """
+
+    def __init__(self, kind: str, name: str, where: str, cause: BaseException) -> None:
+        problem = f"{type(cause).__name__}: {cause}"
+        super().__init__(f"the {kind} {name!r} could not be imported from {where}: {problem}")
 
 
 class MissingExtra(DehuskError, ImportError):  # noqa: N818 - named for what happened

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import numpy as np
 
-from dehusk.content import Extraction, Status
 from dehusk.errors import ArgumentError, DrawError, SourceError
+from dehusk.extraction import Extraction, Status
 from dehusk.layout import Drawing, Layout, draw
 from dehusk.limits import Limits, check_limits
 from dehusk.methods import DEFAULT_METHOD, Method, Selection, make_method
 from dehusk.outcome import Outcome
+from dehusk.output import load_writer
 from dehusk.page import Page, parse
 from dehusk.page.parser import HiddenPolicy
 from dehusk.source import Source
@@ -252,12 +253,10 @@ def extract_many(
 
 
 def _checked_formats(formats: Collection[str]) -> tuple[str, ...]:
-    from dehusk.output import WRITERS
-
     if isinstance(formats, str) or not isinstance(formats, Collection):
         raise ArgumentError(f"formats must be a tuple of names, such as ('markdown', 'html'), not {formats!r}")
-    if unknown := [name for name in formats if name not in WRITERS]:
-        raise ArgumentError(f"unknown format {unknown[0]!r}; known: {', '.join(WRITERS)}")
+    for name in formats:
+        load_writer(name)
     return tuple(formats)
 
 

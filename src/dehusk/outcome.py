@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from dehusk.content import Extraction, Metadata, Status
+from dehusk.content.metadata import Metadata
 from dehusk.errors import NotRequested
+from dehusk.extraction import Extraction, Status
+from dehusk.output import writer_names
 
 _NO_EXTRACTION = "the extraction was not requested: extract_many(..., full=True)"
 
@@ -58,8 +60,6 @@ class Outcome:
     @classmethod
     def of(cls, extraction: Extraction, formats: Sequence[str] = (), *, full: bool = False) -> Outcome:
         """The outcome of an extraction; its key is still to be set."""
-        from dehusk.output import WRITERS
-
         return cls(
             key=None,
             url=extraction.url,
@@ -72,7 +72,7 @@ class Outcome:
             confidence=extraction.confidence,
             page_type=extraction.page_type,
             timings=extraction.timings,
-            formats=Formats({name: WRITERS[name](extraction) for name in formats}),
+            formats=Formats({name: extraction.to(name) for name in formats}),
             whole=extraction if full else None,
         )
 
@@ -86,13 +86,11 @@ class Outcome:
     if not TYPE_CHECKING:  # a type checker is to report unknown attributes
 
         def __getattr__(self, name: str) -> object:
-            from dehusk.output import WRITERS
-
             if name == "extraction":
                 # An AttributeError of a property ends here.
                 raise NotRequested(_NO_EXTRACTION)
             missing = f"an Outcome has no attribute {name!r}"
-            if name in WRITERS:
+            if name in writer_names():
                 how = f"extract_many(..., formats=({name!r},)) gives outcome.formats[{name!r}]"
                 raise NotRequested(f"{missing}: {how}")
             if not name.startswith("_") and hasattr(Extraction, name):

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk import Page, Selection, extract, parse
-from dehusk.content.media import Media, media, place_media
-from dehusk.content.sources import largest
+from dehusk.content.media import Media, find_media, place_media
+from dehusk.content.media_sources import largest_candidate
 from html_strategies import any_html
 
 PAGES = Path(__file__).parents[1] / "pages"
@@ -24,7 +24,7 @@ def found(html: str, keep: str = "yes", *, roots: str | None = None) -> list[Med
     """Media where leaves that say ``keep`` are content; below elements of the class ``roots`` if given."""
     page = parse(html, url=BASE)
     selection = select(page, keep, roots)
-    return media(page, selection)
+    return find_media(page, selection)
 
 
 def select(page: Page, keep: str, roots: str | None) -> Selection:
@@ -182,7 +182,7 @@ def test_the_html_has_media_in_their_place() -> None:
 
 @given(st.lists(st.sampled_from(["a.jpg", "b.jpg 2x", "c.jpg 300w", " ", ",", "d,e.jpg 1.5x", "x..y w"]), max_size=5))
 def test_any_srcset_gives_a_candidate_or_none(parts: list[str]) -> None:
-    best = largest(", ".join(parts))
+    best = largest_candidate(", ".join(parts))
     assert best is None or not best.endswith(",")
 
 

@@ -8,24 +8,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk import extract
-from dehusk.content.tree import (
-    Cell,
-    Code,
+from dehusk.content import (
+    BlockQuote,
+    CodeBlock,
     CodeSpan,
-    Definitions,
-    Document,
+    ContentTree,
+    DefinitionList,
     Heading,
-    Item,
     LineBreak,
     Link,
-    List,
+    ListBlock,
+    ListItem,
     Paragraph,
-    Quote,
-    Rule,
-    Styled,
+    StyledText,
     Table,
+    TableCell,
+    ThematicBreak,
 )
-from dehusk.output.markdown import document_markdown
+from dehusk.output.markdown_writer import tree_markdown
 from html_strategies import Everything, rich_html
 from visible import markdown_parser
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from markdown_it.token import Token
 
-    from dehusk.content.tree import Block, Inline
+    from dehusk.content import BlockNode, InlineNode
 
 Outline = list[object]
 
@@ -79,9 +79,9 @@ code_text = (
 )
 
 
-def joined(nodes: list[Inline]) -> list[Inline]:
+def joined(nodes: list[InlineNode]) -> list[InlineNode]:
     """A line as the builder makes it: single spaces between nodes, strings that follow each other joined."""
-    line: list[Inline] = []
+    line: list[InlineNode] = []
     for node in nodes:
         if isinstance(node, str) and line and isinstance(line[-1], str):
             line[-1] += " " + node
@@ -90,18 +90,18 @@ def joined(nodes: list[Inline]) -> list[Inline]:
     return line
 
 
-def styled(inner: st.SearchStrategy[list[Inline]]) -> st.SearchStrategy[Inline]:
+def styled(inner: st.SearchStrategy[list[InlineNode]]) -> st.SearchStrategy[InlineNode]:
     """As the builder makes them: no style stands in itself."""
-    nodes = st.builds(Styled, st.sampled_from(["em", "strong", "del", "sub", "kbd", "span"]), inner)
+    nodes = st.builds(StyledText, st.sampled_from(["em", "strong", "del", "sub", "kbd", "span"]), inner)
     return nodes.filter(lambda node: node.style not in styles(node.children))
 
 
-def styles(nodes: list[Inline]) -> set[str]:
-    inside = [node for node in nodes if isinstance(node, Styled)]
+def styles(nodes: list[InlineNode]) -> set[str]:
+    inside = [node for node in nodes if isinstance(node, StyledText)]
     return {node.style for node in inside}.union(*(styles(node.children) for node in inside))
 
 
-leaf: st.SearchStrategy[Inline] = words | words.map(CodeSpan)
+leaf: st.SearchStrategy[InlineNode] = words | words.map(CodeSpan)
 line = st.lists(leaf, min_size=1, max_size=3).map(joined)
 line_2 = st.lists(leaf | styled(line) | st.builds(Link, urls, line), min_size=1, max_size=4).map(joined)
 text_line = st.lists(leaf | styled(line_2) | st.builds(Link, urls, line), min_size=1, max_size=4).map(joined)
@@ -113,7 +113,7 @@ plain = st.one_of(
     paragraph,
     paragraph,
     st.builds(Heading, st.integers(1, 6), text_line),
-    st.builds(Code, code_text, st.sampled_from([None, "python", "c++"])),
+    st.builds(CodeBlock, code_text, st.sampled_from([None, "python", "c++"])),
 )
 
 
@@ -121,33 +121,35 @@ plain = st.one_of(
 def tables(draw: st.DrawFn) -> Table:
     width = draw(st.integers(1, 3))
     header = draw(st.booleans())
-    full = st.builds(lambda nodes: Cell([Paragraph(nodes)]), text_line)
+    full = st.builds(lambda nodes: TableCell([Paragraph(nodes)]), text_line)
     first = draw(st.lists(full, min_size=width, max_size=width))
-    rest = draw(st.lists(st.lists(full | st.builds(Cell), min_size=width, max_size=width), max_size=2))
+    rest = draw(st.lists(st.lists(full | st.builds(TableCell), min_size=width, max_size=width), max_size=2))
     rows = [first, *rest]
     for each in rows[0]:
         each.header = header
     return Table(rows)
 
 
-def lists(blocks: st.SearchStrategy[list[Block]]) -> st.SearchStrategy[List]:
-    bullets = st.lists(st.builds(Item, blocks), min_size=1, max_size=3).map(lambda items: List(False, items))
+def lists(blocks: st.SearchStrategy[list[BlockNode]]) -> st.SearchStrategy[ListBlock]:
+    bullets = st.lists(st.builds(ListItem, blocks), min_size=1, max_size=3).map(lambda items: ListBlock(False, items))
 
     @st.composite
-    def numbered(draw: st.DrawFn) -> List:
-        items = draw(st.lists(st.builds(Item, blocks), min_size=1, max_size=3))
+    def numbered(draw: st.DrawFn) -> ListBlock:
+        items = draw(st.lists(st.builds(ListItem, blocks), min_size=1, max_size=3))
         first, step = draw(st.integers(0, 120)), draw(st.sampled_from([1, 1, 1, -1, 5]))
         for place, item in enumerate(items):
             item.value = max(first + step * place, 0)
-        return List(True, items)
+        return ListBlock(True, items)
 
     return bullets | numbered()
 
 
-blocks: st.SearchStrategy[list[Block]] = st.recursive(
+blocks: st.SearchStrategy[list[BlockNode]] = st.recursive(
     st.lists(plain, min_size=1, max_size=3),
     lambda inner: st.lists(
-        plain | lists(inner) | st.builds(Quote, inner) | tables() | st.just(Rule()), min_size=1, max_size=3
+        plain | lists(inner) | st.builds(BlockQuote, inner) | tables() | st.just(ThematicBreak()),
+        min_size=1,
+        max_size=3,
     ),
     max_leaves=8,
 )
@@ -155,7 +157,7 @@ blocks: st.SearchStrategy[list[Block]] = st.recursive(
 # ---- the outline of a tree -----------------------------------------------------------------------
 
 
-def outline(blocks: list[Block]) -> Outline:
+def outline(blocks: list[BlockNode]) -> Outline:
     """Headings, items with their numbers, cells, code, quotes, rules and lines, nested as they are."""
     out: Outline = []
     for block in blocks:
@@ -163,17 +165,17 @@ def outline(blocks: list[Block]) -> Outline:
             out.append(("p", said(block.children), targets(block.children)))
         elif isinstance(block, Heading):
             out.append((f"h{block.level}", said(block.children), targets(block.children)))
-        elif isinstance(block, Code):
+        elif isinstance(block, CodeBlock):
             out.append(("code", block.language or "", block.text))
-        elif isinstance(block, Quote):
+        elif isinstance(block, BlockQuote):
             out.append(("quote", outline(block.children)))
-        elif isinstance(block, List):
+        elif isinstance(block, ListBlock):
             out += [("item", item.value, outline(item.children)) for item in block.items]
         elif isinstance(block, Table):
             out.append(("table", [[outline(cell.children) for cell in row] for row in block.rows]))
-        elif isinstance(block, Rule):
+        elif isinstance(block, ThematicBreak):
             out.append("rule")
-        elif isinstance(block, Definitions):
+        elif isinstance(block, DefinitionList):
             out += [("item", None, outline(part.children)) for part in block.parts]
         else:
             out += outline(getattr(block, "children", []))
@@ -184,12 +186,12 @@ WITH_SIGNS = ("em", "strong", "del", "sub", "sup", "mark", "kbd")
 SIGNS = {style: (f"<{style}>", f"</{style}>") for style in WITH_SIGNS} | {"q": ("“", "”"), "rt": ("(", ")")}
 
 
-def said(nodes: list[Inline]) -> str:
+def said(nodes: list[InlineNode]) -> str:
     """Text with its styles; where code follows code is not told, for Markdown cannot."""
     return "".join(pieces(nodes)).replace(" ", "").replace("\n", "").replace("``", "")
 
 
-def pieces(nodes: list[Inline]) -> Iterator[str]:
+def pieces(nodes: list[InlineNode]) -> Iterator[str]:
     for node in nodes:
         if isinstance(node, str):
             yield node
@@ -197,19 +199,19 @@ def pieces(nodes: list[Inline]) -> Iterator[str]:
             yield f"`{node.text}`"
         elif isinstance(node, Link):
             yield from pieces(node.children)
-        elif isinstance(node, Styled):
+        elif isinstance(node, StyledText):
             before, after = SIGNS.get(node.style, ("", ""))
             yield before
             yield from pieces(node.children)
             yield after
 
 
-def targets(nodes: list[Inline]) -> list[str]:
+def targets(nodes: list[InlineNode]) -> list[str]:
     found = []
     for node in nodes:
         if isinstance(node, Link):
             found.append(normal(node.url))
-        if isinstance(node, Link | Styled):
+        if isinstance(node, Link | StyledText):
             found += targets(node.children)
     return found
 
@@ -287,8 +289,8 @@ def inline_targets(token: Token) -> list[str]:
 
 
 @given(blocks, st.sampled_from([0, 0, 12, 40]))
-def test_the_structure_is_read_back(tree: list[Block], wrap: int) -> None:
-    markdown = document_markdown(Document(tree), wrap=wrap)
+def test_the_structure_is_read_back(tree: list[BlockNode], wrap: int) -> None:
+    markdown = tree_markdown(ContentTree(tree), wrap=wrap)
     assert Reader(markdown).read() == outline(tree), markdown
 
 
@@ -297,7 +299,7 @@ def test_headings_items_and_code_of_pages_are_read_back(html: str) -> None:
     """Of what a page makes: the parts of the outline that Markdown has signs for."""
     tree = extract(html, method=Everything()).tree
     kinds = ("h1", "h2", "h3", "h4", "h5", "h6", "code")
-    read = Reader(document_markdown(tree)).read()
+    read = Reader(tree_markdown(tree)).read()
     assert flat(read, kinds) == flat(outline(tree.children), kinds)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -10,13 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk import extract
-from dehusk.output import WRITERS, Options
 from html_strategies import Everything, rich_html
-from visible import TEXT_OF, words
+from visible import TEXT_OF, with_all_options, words
 
 PAGES = sorted(path.parent.name for path in (Path(__file__).parents[1] / "pages").glob("*/page.html"))
-BOTH = (True, False)
-OPTIONS = [Options(links, images, tables, wrap) for links, images, tables, wrap in product(BOTH, BOTH, BOTH, (0, 30))]
+FORMATS = with_all_options(wrap=30)
 
 
 @pytest.mark.parametrize("case", PAGES)
@@ -25,17 +22,16 @@ def test_our_pages_have_the_same_words_in_all_formats(case: str) -> None:
     for method in ("grain", Everything()):
         extraction = extract(html, method=method)
         expected = words("text", extraction.text)
-        for name in TEXT_OF:
-            for options in OPTIONS:
-                assert words(name, WRITERS[name](extraction, options)) == expected, (name, options)
+        for name, options in FORMATS:
+            assert words(name, extraction.to(name, **options)) == expected, (name, options)
 
 
-@given(rich_html, st.sampled_from(OPTIONS))
-def test_any_page_has_the_same_words_in_all_formats(html: str, options: Options) -> None:
+@given(rich_html, st.lists(st.sampled_from(FORMATS), min_size=4, max_size=4))
+def test_any_page_has_the_same_words_in_all_formats(html: str, formats: list[tuple[str, dict[str, object]]]) -> None:
     extraction = extract(html, method=Everything())
     expected = words("text", extraction.text)
-    for name in TEXT_OF:
-        assert words(name, WRITERS[name](extraction, options)) == expected, name
+    for name, options in formats:
+        assert words(name, extraction.to(name, **options)) == expected, (name, options)
 
 
 @pytest.mark.parametrize(
@@ -51,4 +47,4 @@ def test_any_page_has_the_same_words_in_all_formats(html: str, options: Options)
 def test_nesting_has_no_limit(html: str) -> None:
     extraction = extract(html, method=Everything())
     for name in TEXT_OF:
-        assert words(name, WRITERS[name](extraction)) == words("text", extraction.text)
+        assert words(name, extraction.to(name)) == words("text", extraction.text)

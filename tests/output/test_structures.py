@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from dehusk import Page, Selection, extract
-from dehusk.content.tree import Document, Quote
+from dehusk.content import BlockQuote, ContentTree
 from dehusk.page import tags
 
 PAGES = Path(__file__).parents[1] / "pages"
@@ -32,7 +32,7 @@ class Main:
         return Selection.of_rows(page, np.flatnonzero(page.tag == tags.NUMBERS["main"]))
 
 
-def tree(case: str) -> Document:
+def tree(case: str) -> ContentTree:
     return extract((PAGES / case / "page.html").read_text(encoding="utf-8"), method=Main()).tree
 
 
@@ -50,7 +50,7 @@ def test_there_is_a_page_for_each_structure() -> None:
 def test_direction_and_language_are_kept() -> None:
     document = tree("direction-he")
     assert (document.dir, document.lang) == ("rtl", "he")
-    quotes = [block for block in document.children if isinstance(block, Quote)]
+    quotes = [block for block in document.children if isinstance(block, BlockQuote)]
     assert [(quote.dir, quote.lang) for quote in quotes] == [("ltr", "en")]
     html = extract((PAGES / "direction-he" / "page.html").read_text(encoding="utf-8"), method=Main()).html
     assert html.startswith('<div dir="rtl" lang="he">\n<h1>')

@@ -1,4 +1,4 @@
-"""Formats beside HTML and Markdown's structure: TEI, front matter, JSON, what a notebook shows."""
+"""Options of the writers, TEI, front matter, and what a notebook shows."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ import pytest
 from hypothesis import given
 
 from dehusk import extract
-from dehusk.output import Options, write_markdown, write_tei
 from html_strategies import Everything, rich_html
 
 
 @given(rich_html)
 def test_tei_is_valid(html: str) -> None:
-    xml = write_tei(extract(html, method=Everything(), url="https://example.org/?a=1&b=2"))
+    xml = extract(html, method=Everything(), url="https://example.org/?a=1&b=2").xml
     assert ET.fromstring(xml).tag == "{http://www.tei-c.org/ns/1.0}TEI"  # noqa: S314 - our own
 
 
@@ -28,14 +27,14 @@ def test_tei_passes_the_schema_that_trafilatura_ships() -> None:
         "<blockquote cite=/q><p>q</blockquote><h3>U</h3><dl><dt>t<dd>d<dd>e<dt>f</dl><p>n<sup><a href='#n'>1</a></sup>"
         "<p id=n>note<h2>V</h2><p>v<hr><p><q>q</q> <s>s</s> <ruby>r<rt>t</rt></ruby><ul><li><h4>W</h4></ul>"
     )
-    xml = write_tei(extract(html, method=Everything(), url="https://example.org/"))
+    xml = extract(html, method=Everything(), url="https://example.org/").xml
     assert validate(etree.fromstring(xml.encode()))
 
 
 def test_front_matter_is_yaml() -> None:
     yaml = pytest.importorskip("yaml")
     html = '<html lang=he dir=rtl><title>A "quoted": title\u2028 # x \x85</title><p>Tea'
-    markdown = write_markdown(extract(html, url="https://example.org/?a=1#b"), Options(front_matter=True))
+    markdown = extract(html, url="https://example.org/?a=1#b").to_markdown(front_matter=True)
     begin, head, text = markdown.split("---\n")
     known = yaml.safe_load(head)
     assert (begin, text) == ("", "\nTea\n")
@@ -50,8 +49,7 @@ def test_front_matter_is_yaml() -> None:
 def test_an_extraction_has_all_formats() -> None:
     extraction = extract("<title>Tea & <b></title><h2>Leaf</h2><p>Milk <script>x</script>", method=Everything())
     assert extraction.markdown == "## Leaf\n\nMilk\n"
-    assert extraction.xml == write_tei(extraction)
-    assert extraction.to_dict() == json.loads(extraction.to_json())
+    assert extraction.to_dict() == json.loads(extraction.json)
     assert extraction._repr_html_() == "<article><h1>Tea &amp; &lt;b&gt;</h1>\n<h2>Leaf</h2>\n<p>Milk</p>\n</article>"
 
 
@@ -60,7 +58,7 @@ def test_options_change_how_content_is_written() -> None:
         "<p>Tea from <a href=/y>Yunnan</a> <img src=/i.jpg alt=cup> now.</p><table><tr><th>a<th>b<tr><td>1<td>2</table>"
     )
     extraction = extract(html, method=Everything())
-    assert write_markdown(extraction, Options(links=False, images=False, tables=False)) == (
+    assert extraction.to_markdown(links=False, images=False, tables=False) == (
         "Tea from Yunnan now.\n\na\n\nb\n\n1\n\n2\n"
     )
-    assert write_markdown(extraction, Options(wrap=10)).startswith("Tea from\n[Yunnan](/y)\n![cup](/i.jpg)\nnow.\n")
+    assert extraction.to_markdown(wrap=10).startswith("Tea from\n[Yunnan](/y)\n![cup](/i.jpg)\nnow.\n")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dehusk.bench.metrics import character_lcs, text_block_score
-from dehusk.content import Extraction
+from dehusk.extraction import Extraction
 from dehusk.page import parse
 
 if TYPE_CHECKING:

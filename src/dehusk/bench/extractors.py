@@ -29,7 +29,7 @@ from dehusk.source import read
 
 if TYPE_CHECKING:
     from dehusk.bench.peers import ExtractFunction
-    from dehusk.content import Extraction
+    from dehusk.extraction import Extraction
 
 _FUNCTION = re.compile(r"[\w.]+:\w+")
 

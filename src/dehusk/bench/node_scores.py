@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from dehusk.bench.metrics.prf import PRF
-    from dehusk.content import Extraction
+    from dehusk.extraction import Extraction
     from dehusk.methods import Selection
     from dehusk.page import Page
     from dehusk.page.arrays import Bools

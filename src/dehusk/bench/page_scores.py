@@ -11,7 +11,7 @@ from dehusk.bench.node_scores import node_scores
 
 if TYPE_CHECKING:
     from dehusk.bench.collections import LabelledPage
-    from dehusk.content import Extraction
+    from dehusk.extraction import Extraction
 
 
 def page_scores(

@@ -8,7 +8,6 @@ import re
 from dehusk.errors import ArgumentError
 from dehusk.layout import Drawing
 from dehusk.methods import DEFAULT_METHOD
-from dehusk.output import Options
 
 PAGE_HELP = "a file, an http(s) URL, or - for standard input"
 PAGES_HELP = "a file, a directory, a quoted pattern ('*.html'), an http(s) URL, or - for standard input"
@@ -97,8 +96,8 @@ def add_writing(parser: argparse.ArgumentParser) -> None:
 
     >>> parser = command_parser("dehusk", "")
     >>> add_writing(parser)
-    >>> writing_options(parser.parse_args(["--no-links", "--wrap", "80"]))
-    Options(links=False, images=True, tables=True, wrap=80, front_matter=False)
+    >>> writer_options(parser.parse_args(["--no-links", "--wrap", "80"]))
+    {'links': False, 'wrap': 80}
     """
     group = parser.add_argument_group("output", "these options change how content is written, not what is extracted")
     add = group.add_argument
@@ -109,14 +108,18 @@ def add_writing(parser: argparse.ArgumentParser) -> None:
     add("--front-matter", action="store_true", help="start Markdown with the page's metadata as YAML")
 
 
-def writing_options(arguments: argparse.Namespace) -> Options:
-    """What the options of :func:`add_writing` ask for.
+_WRITER_DEFAULTS = {"links": True, "images": True, "tables": True, "wrap": 0, "front_matter": False}
+
+
+def writer_options(arguments: argparse.Namespace) -> dict[str, object]:
+    """The options of :func:`add_writing` that were given, as keyword arguments of a writer.
 
     >>> parser = command_parser("dehusk", "")
     >>> add_writing(parser)
-    >>> writing_options(parser.parse_args([])) == Options()
-    True
+    >>> writer_options(parser.parse_args([]))
+    {}
     """
     if arguments.wrap < 0:
         raise ArgumentError(f"--wrap must be at least 0, not {arguments.wrap}")
-    return Options(*(getattr(arguments, name) for name in Options._fields))
+    given = {name: getattr(arguments, name) for name in _WRITER_DEFAULTS}
+    return {name: value for name, value in given.items() if value != _WRITER_DEFAULTS[name]}

@@ -23,7 +23,7 @@ from dehusk.pictures.write import picture_path, write_file
 from dehusk.source import read
 
 if TYPE_CHECKING:
-    from dehusk.content import Extraction
+    from dehusk.extraction import Extraction
     from dehusk.methods import Method
     from dehusk.page.parser import HiddenPolicy
     from dehusk.pictures.comparison import Comparison

@@ -18,18 +18,15 @@ from dehusk.cli.output_files import check_output_files, output_files, suffix
 from dehusk.cli.summary import Summary
 from dehusk.errors import ArgumentError, SourceError
 from dehusk.layout import find_browser
-from dehusk.output import WRITERS, to_dict
-from dehusk.output.isolate import isolated_bytes
+from dehusk.output import writer_names
+from dehusk.output.isolate_writer import isolated_bytes
 from dehusk.page.text_measures import encodable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from dehusk.extractor import Extractor
-    from dehusk.output import Options
     from dehusk.source import Source
-
-_FILE_SUFFIXES = {".jsonl", *map(suffix, WRITERS)}
 
 
 def run(arguments: list[str]) -> int:
@@ -50,7 +47,7 @@ def run(arguments: list[str]) -> int:
     for error in inputs.problems:
         print(f"dehusk: {error}", file=sys.stderr)
         summary.add(error.name, "not read", f"{error.cause} ({error.remedy})")
-    write = WritePage(extractor, options.url, options.format, options.writing)
+    write = WritePage(extractor, options.url, options.format, options.writer_options)
     with _batch(options, inputs, directory, summary) as batch:
         try:
             batch.run(Convert(write, extractor.limits), summary, jobs=options.jobs, memory=options.memory)
@@ -77,7 +74,11 @@ def _output_directory(options: ExtractOptions, inputs: Inputs) -> Path | None:
         raise ArgumentError("--skip-existing needs an output directory: -o DIRECTORY")
     if not to_directory:
         return None
-    if not path.is_dir() and not name.endswith(("/", os.sep)) and path.suffix in _FILE_SUFFIXES:
+    if (
+        not path.is_dir()
+        and not name.endswith(("/", os.sep))
+        and path.suffix in {".jsonl", *map(suffix, writer_names())}
+    ):
         remedy = f"several pages go to a directory: -o {path.with_suffix('')}; for one file, use > {name}"
         raise SourceError(name, "looks like a file", remedy)
     try:
@@ -128,15 +129,15 @@ def _batch(options: ExtractOptions, inputs: Inputs, directory: Path | None, summ
 class WritePage:
     """Extracts a page and writes it in a format, in whichever process.
 
-    >>> from dehusk import Extractor, Options, Source
-    >>> WritePage(Extractor(), None, "markdown", Options())(Source.of("<h1>Tea</h1><p>Steep it.")).data
+    >>> from dehusk import Extractor, Source
+    >>> WritePage(Extractor(), None, "markdown", {})(Source.of("<h1>Tea</h1><p>Steep it.")).data
     b'# Tea\\n\\nSteep it.\\n'
     """
 
     extractor: Extractor
     url: str | None
     format: str
-    writing: Options
+    writer_options: Mapping[str, object]
 
     def __call__(self, source: Source) -> Written:
         """The page as bytes, and how the extraction went."""
@@ -145,11 +146,11 @@ class WritePage:
             # In the encoding of the page, which the page itself declares.
             data = isolated_bytes(extraction)
         elif self.format == "json":
-            data = _json_line(source.name, to_dict(extraction))
+            data = _json_line(source.name, extraction.to_dict())
         elif self.format == METADATA:
             data = _json_line(source.name, extraction.metadata.to_dict())
         else:
-            written = WRITERS[self.format](extraction, self.writing).rstrip("\n")
+            written = extraction.to(self.format, **self.writer_options).rstrip("\n")
             data = f"{written}\n".encode() if written else b""
         return Written(data, extraction.status, extraction.reason)
 

@@ -14,12 +14,12 @@ from dehusk.cli.arguments import (
     add_writing,
     command_parser,
     drawing_of,
-    writing_options,
+    writer_options,
 )
 from dehusk.errors import ArgumentError
 from dehusk.extractor import Extractor
 from dehusk.limits import Limits
-from dehusk.output import WRITERS, Options
+from dehusk.output import check_options, load_writer, writer_names
 from dehusk.pool import job_count
 from dehusk.source import is_url
 
@@ -63,7 +63,7 @@ class ExtractOptions:
     """The address of the pages, where they do not have one of their own."""
     format: str
     """The name of a writer, or :data:`METADATA`."""
-    writing: Options
+    writer_options: dict[str, object]
     output: str | None
     """A file or a directory; None for standard output."""
     skip_existing: bool
@@ -83,6 +83,9 @@ def parse_options(arguments: list[str]) -> ExtractOptions:
     given = _parser().parse_args(arguments)
     if given.url is not None and not is_url(given.url):
         raise ArgumentError(f"--url must be an http(s) URL such as https://example.org/page, not {given.url!r}")
+    written = writer_options(given)
+    if not given.metadata:
+        check_options(given.format, load_writer(given.format), written)
     extractor = Extractor(
         method=given.method,
         favor=given.favor,
@@ -96,7 +99,7 @@ def parse_options(arguments: list[str]) -> ExtractOptions:
         extractor=extractor,
         url=given.url,
         format=METADATA if given.metadata else given.format,
-        writing=writing_options(given),
+        writer_options=written,
         output=given.output,
         skip_existing=given.skip_existing,
         jobs=job_count(given.jobs),
@@ -122,7 +125,9 @@ def _parser() -> argparse.ArgumentParser:
     add("--favor", choices=("precision", "recall"), help="keep less or more (methods with this parameter)")
     add("--model", metavar="FILE", help="a model that 'dehusk train' wrote (methods with this parameter)")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("-f", "--format", choices=WRITERS, default="text", help="output format (default: %(default)s)")
+    form.add_argument(
+        "-f", "--format", choices=writer_names(), default="text", help="output format (default: %(default)s)"
+    )
     form.add_argument("--metadata", action="store_true", help="write metadata as JSON instead of the content")
     add_writing(parser)
     add("-o", "--output", metavar="OUT", help="write to this file; for several pages, to files in this directory")

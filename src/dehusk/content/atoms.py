@@ -1,8 +1,8 @@
-"""Parts of a line that are written as one thing, whatever the page makes them of: formulas and marks of notes.
+"""Atoms: parts of a line that are written as one unit, whatever elements they consist of: formulas, footnote marks.
 
-Formulas are written as TeX: the source if the page has it (MathML's annotation or alternative text, which MathJax's
-scripts are read as, or the alternative text of an image), else made of MathML. What draws the same formula once more
-(KaTeX, MathJax, Wikipedia) is part of it, so it is written once.
+Formulas are written as TeX: the source if the page contains it (MathML's annotation or ``alttext``, which MathJax's
+scripts are read as, or the alternative text of an image), otherwise a translation of the MathML. Elements that render
+the same formula a second time (KaTeX, MathJax, Wikipedia) belong to the atom, so the formula is written once.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from dehusk.content.footnotes import Footnotes, find_footnotes
 from dehusk.content.mathml import mathml_tex
-from dehusk.content.notes import Notes, find_notes
-from dehusk.content.tree import Formula, NoteMark
 from dehusk.page import tags
 from dehusk.page.text_measures import collapse
 
@@ -26,57 +25,74 @@ if TYPE_CHECKING:
 
 _MATH = tags.NUMBERS["math"]
 _IMG = tags.NUMBERS["img"]
-# What KaTeX, MathJax and MediaWiki wrap a formula in, and how many elements that are.
+# Class names of the elements that KaTeX, MathJax and MediaWiki put around a formula, and how many of them are nested.
 _WRAPPER = re.compile(r"\b(?:katex(?:-display|-mathml)?|mwe-math-\S+|MathJax\S*|MJX\S*)(?!\S)")
-_WRAPPED = 6
-_IMAGE = re.compile(r"(?<!\S)(?:mwe-math-fallback\S*|latex|tex|math)(?!\S)")
-_STYLE = re.compile(r"\{\\(?:display|text)style\s*(.*)\}", re.DOTALL)
+_MAX_WRAPPERS = 6
+_IMAGE_CLASS = re.compile(r"(?<!\S)(?:mwe-math-fallback\S*|latex|tex|math)(?!\S)")
+_MATH_STYLE = re.compile(r"\{\\(?:display|text)style\s*(.*)\}", re.DOTALL)
 _DOLLAR = re.compile(r"(?<!\\)\$")
-_TEX = frozenset({"application/x-tex", "application/x-latex", "latex", "tex", "tex; mode=display"})
+_TEX_ENCODINGS = frozenset({"application/x-tex", "application/x-latex", "latex", "tex", "tex; mode=display"})
 
 
-class Atom(NamedTuple):
-    """Rows that are one thing."""
+class FormulaAtom(NamedTuple):
+    """The rows of a formula."""
 
     first: int
     stop: int
-    node: Formula | NoteMark
     text: str
-    """As plain text."""
+    """As plain text: TeX between dollar signs."""
+    tex: str
+    display: bool
+    """Whether it is displayed on a line of its own."""
+
+
+class FootnoteMarkAtom(NamedTuple):
+    """The rows of a reference to a footnote."""
+
+    first: int
+    stop: int
+    text: str
+    """As plain text: the label in brackets."""
+    label: str
+
+
+Atom = FormulaAtom | FootnoteMarkAtom
 
 
 class Atoms(NamedTuple):
-    """The atoms of the content in document order, and the page's notes."""
+    """The atoms of the content in document order, and its footnotes."""
 
     found: list[Atom]
-    notes: Notes
-    above: Bools
+    footnotes: Footnotes
+    has_kept: Bools
     """Rows with kept text in their subtree."""
 
 
 def find_atoms(page: Page, keep: Bools) -> Atoms:
-    """The formulas and marks of notes that are content.
+    """The formulas and footnote marks of the content.
 
     >>> from dehusk import parse
     >>> page = parse("<p>Energy is <math alttext='E=mc^2'><mi>E</mi><mo>=</mo></math>.")
     >>> find_atoms(page, page.chars > 0).found[0].text
     '$E=mc^2$'
     """
-    above = page.above(keep)
-    notes = find_notes(page, above)
-    found = [Atom(first, stop, NoteMark(label), f"[{label}]") for first, (stop, label) in notes.marks.items()]
-    for first, stop, formula in _formulas(page):
-        # An element that was never closed may hold half the page.
+    has_kept = page.above(keep)
+    footnotes = find_footnotes(page, has_kept)
+    found: list[Atom] = [
+        FootnoteMarkAtom(first, stop, f"[{label}]", label) for first, (stop, label) in footnotes.marks.items()
+    ]
+    for formula in _formulas(page):
+        first, stop = formula.first, formula.stop
+        # An element that was never closed may contain half of the page.
         if page.block[first] != page.block[stop - 1]:
             continue
-        if above[first:stop].any() or (page.offset[first] == page.offset[stop] and _among_kept(page, keep, first)):
-            sign = "$$" if formula.display else "$"
-            found.append(Atom(first, stop, formula, f"{sign}{formula.tex}{sign}"))
-    return Atoms(_apart(found), notes, above)
+        if has_kept[first:stop].any() or (page.offset[first] == page.offset[stop] and _among_kept(page, keep, first)):
+            found.append(formula)
+    return Atoms(_without_overlaps(found), footnotes, has_kept)
 
 
-def _apart(found: list[Atom]) -> list[Atom]:
-    """In order, without those that begin in another."""
+def _without_overlaps(found: list[Atom]) -> list[Atom]:
+    """In order, without those that begin inside another."""
     apart: list[Atom] = []
     for atom in sorted(found, key=lambda atom: (atom.first, -atom.stop)):
         if not apart or atom.first >= apart[-1].stop:
@@ -85,49 +101,52 @@ def _apart(found: list[Atom]) -> list[Atom]:
 
 
 def _among_kept(page: Page, keep: Bools, row: int) -> bool:
-    """Whether a row without text stands by kept text of its block, or between kept blocks."""
+    """Whether a row without text is next to kept text of its block, or between kept blocks."""
     place = int(np.searchsorted(page.leaves, row))
-    beside = page.leaves[max(place - 1, 0) : place + 1]
-    same = beside[page.block[beside] == page.block[row]]
-    return bool(keep[same].any()) if len(same) else len(beside) == 2 and bool(keep[beside].all())
+    neighbours = page.leaves[max(place - 1, 0) : place + 1]
+    same_block = neighbours[page.block[neighbours] == page.block[row]]
+    if len(same_block):
+        return bool(keep[same_block].any())
+    return len(neighbours) == 2 and bool(keep[neighbours].all())
 
 
-def _formulas(page: Page) -> Iterator[tuple[int, int, Formula]]:
+def _formulas(page: Page) -> Iterator[FormulaAtom]:
     for row in np.flatnonzero(page.tag == _MATH).tolist():
-        root, display = _root(page, row)
-        first = root if page.end[row] > row + 1 else _drawn_before(page, root)
-        yield first, int(page.end[root]), _formula(_source(page, root, row), display)
+        root, display = _outermost_element(page, row)
+        first = root if page.end[row] > row + 1 else _rendered_before(page, root)
+        yield _formula(first, int(page.end[root]), _tex_source(page, root, row), display)
     for row in np.flatnonzero(page.tag == _IMG).tolist():
-        if is_formula(page, row) and (alt := page.attr(row, "alt")):
-            root, display = _root(page, row)
-            yield root, int(page.end[root]), _formula(alt, display)
+        if is_formula_image(page, row) and (alt := page.attr(row, "alt")):
+            root, display = _outermost_element(page, row)
+            yield _formula(root, int(page.end[root]), alt, display)
 
 
-def is_formula(page: Page, image: int) -> bool:
-    """Whether an image is named as one of a formula.
+def is_formula_image(page: Page, image: int) -> bool:
+    """Whether the class of an image says that it renders a formula.
 
     >>> from dehusk import parse
-    >>> is_formula(parse("<p>x<img class=latex alt='x^2'>"), 3)
+    >>> is_formula_image(parse("<p>x<img class=latex alt='x^2'>"), 3)
     True
     """
-    named = page.attr(image, "class") or ""
-    # A cheap look first: most images are named otherwise.
-    return ("math" in named or "tex" in named) and _IMAGE.search(named) is not None
+    classes = page.attr(image, "class") or ""
+    # A fast test first, since few images have such a class.
+    return ("math" in classes or "tex" in classes) and _IMAGE_CLASS.search(classes) is not None
 
 
-def _formula(source: str, display: bool) -> Formula:
-    """A formula, its source made safe to stand in Markdown and HTML that know nothing of formulas."""
+def _formula(first: int, stop: int, source: str, display: bool) -> FormulaAtom:
+    """A formula; its source is made safe for Markdown and HTML that do not support formulas."""
     tex = collapse(source).strip("$ ")
-    styled = _STYLE.fullmatch(tex)
+    styled = _MATH_STYLE.fullmatch(tex)
     tex = _DOLLAR.sub("", styled[1] if styled else tex)
-    tex = tex.replace("<", r"\lt ").replace(">", r"\gt ").replace("](", "] (").replace("]:", "] :")
-    return Formula(collapse(tex), display)
+    tex = collapse(tex.replace("<", r"\lt ").replace(">", r"\gt ").replace("](", "] (").replace("]:", "] :"))
+    sign = "$$" if display else "$"
+    return FormulaAtom(first, stop, f"{sign}{tex}{sign}", tex, display)
 
 
-def _root(page: Page, row: int) -> tuple[int, bool]:
-    """The outermost element that draws a formula, and whether it stands on its own."""
+def _outermost_element(page: Page, row: int) -> tuple[int, bool]:
+    """The outermost element that renders a formula, and whether the formula is displayed on a line of its own."""
     root, display = row, page.attr(row, "display") == "block"
-    for _ in range(_WRAPPED):
+    for _ in range(_MAX_WRAPPERS):
         row = int(page.parent[row])
         if row <= 0:
             break
@@ -139,19 +158,19 @@ def _root(page: Page, row: int) -> tuple[int, bool]:
     return root, display
 
 
-def _source(page: Page, root: int, math: int) -> str:
+def _tex_source(page: Page, root: int, math: int) -> str:
     if "annotation" in page.extra_tags:
         number = len(tags.NAMES) + page.extra_tags.index("annotation")
         for row in (root + np.flatnonzero(page.tag[root : page.end[root]] == number)).tolist():
-            if (page.attr(row, "encoding") or "").lower() in _TEX:
+            if (page.attr(row, "encoding") or "").lower() in _TEX_ENCODINGS:
                 return page.raw_text(row)
     return page.attr(math, "alttext") or mathml_tex(page, math)
 
 
-def _drawn_before(page: Page, formula: int) -> int:
-    """The row at which what MathJax drew of a formula begins: its siblings before it."""
+def _rendered_before(page: Page, formula: int) -> int:
+    """The first of the siblings before a formula in which MathJax rendered it."""
     first, parent = formula, page.parent[formula]
-    for _ in range(_WRAPPED):
+    for _ in range(_MAX_WRAPPERS):
         before = first - 1
         while before > parent and page.parent[before] != parent:
             before = int(page.parent[before])

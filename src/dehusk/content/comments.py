@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk.content.blocks import block_texts, kept_spans
+from dehusk.content.page_blocks import block_texts, kept_spans
 
 if TYPE_CHECKING:
     from dehusk.methods import Selection

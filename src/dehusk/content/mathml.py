@@ -1,4 +1,4 @@
-"""MathML as TeX, for formulas that come without their TeX source."""
+"""Translation of MathML to TeX, for formulas whose TeX source is not in the page."""
 
 from __future__ import annotations
 
@@ -100,12 +100,15 @@ _SYMBOLS = {
 _ACCENTS = {"¯": r"\overline", "‾": r"\overline", "^": r"\hat", "ˆ": r"\hat", "~": r"\tilde", "˜": r"\tilde"}
 _ACCENTS |= {"→": r"\vec", "˙": r"\dot", "¨": r"\ddot"}
 _FUNCTION = re.compile("sin|cos|tan|cot|sec|csc|log|ln|exp|lim|max|min|sup|inf|det|gcd|arg|deg|dim|ker")
-_LIMITED = re.compile(r"\\(?:sum|prod|lim|max|min|sup|inf)")
+_WITH_LIMITS = re.compile(r"\\(?:sum|prod|lim|max|min|sup|inf)")
+_COMMAND_AT_END = re.compile(r"\\[A-Za-z]+$")
+_MAX_COMMAND_CHARS = 64
+_SINGLE_SYMBOL = re.compile(r"\\[A-Za-z]+|\d+|\\math\w+\{\w+\}|[()\[\]|]")
 _SKIPPED = frozenset({"annotation", "annotation-xml", "mphantom", "maligngroup", "malignmark", "none", "mprescripts"})
 
 
 def mathml_tex(page: Page, root: int) -> str:
-    r"""The formula below a row as TeX.
+    r"""The formula in the subtree of a row, as TeX.
 
     >>> from dehusk import parse
     >>> page = parse("<math><mfrac><mi>a</mi><msup><mi>b</mi><mn>2</mn></msup></mfrac></math>")
@@ -113,11 +116,11 @@ def mathml_tex(page: Page, root: int) -> str:
     '\\frac{a}{b^{2}}'
     """
     written: dict[int, list[str]] = {}
-    # From the last row to the first: when an element is reached, all below it is written.
+    # From the last row to the first: when an element is reached, its children are already written.
     for row in range(int(page.end[root]) - 1, root - 1, -1):
         name = page.tag_name(row)
-        below = written.pop(row, [])[::-1]
-        tex = collapse(page.raw_text(row)) if name == "#text" else _element(name, below)
+        children = written.pop(row, [])[::-1]
+        tex = collapse(page.raw_text(row)) if name == "#text" else _element(name, children)
         if tex is not None and (tex or row != root):
             written.setdefault(int(page.parent[row]), []).append(tex)
     return collapse("".join(written.get(int(page.parent[root]), [])))
@@ -128,17 +131,18 @@ def _element(name: str, parts: list[str]) -> str | None:
         return None
     if name in _TOKENS:
         return _TOKENS[name]("".join(parts))
-    make = _SCHEMATA.get(name)
-    if make is None or len(parts) < _PARTS[name]:
+    write = _CONSTRUCTS.get(name)
+    if write is None or len(parts) < _MIN_PARTS[name]:
         return _row(parts)
-    return make(parts)
+    return write(parts)
 
 
 def _row(parts: list[str]) -> str:
     out = ""
     for part in parts:
-        # A command ends where no letter follows.
-        out += " " + part if re.search(r"\\[A-Za-z]+$", out) and part[:1].isalpha() else part
+        # A space ends a command before a letter. Only the end of what is written is searched, so the time is linear.
+        separate = part[:1].isalpha() and _COMMAND_AT_END.search(out[-_MAX_COMMAND_CHARS:])
+        out += f" {part}" if separate else part
     return out
 
 
@@ -152,13 +156,13 @@ def _identifier(text: str) -> str:
     return _symbols(text)
 
 
-def _said(text: str) -> str:
+def _quoted_text(text: str) -> str:
     return f"\\text{{{_symbols(text)}}}" if text else ""
 
 
 def _script(base: str, mark: str, script: str) -> str:
-    plain = len(base) == 1 or re.fullmatch(r"\\[A-Za-z]+|\d+|\\math\w+\{\w+\}|[()\[\]|]", base)
-    return f"{base if plain else f'{{{base}}}'}{mark}{{{script}}}"
+    single = len(base) == 1 or _SINGLE_SYMBOL.fullmatch(base)
+    return f"{base if single else f'{{{base}}}'}{mark}{{{script}}}"
 
 
 def _over(parts: list[str]) -> str:
@@ -166,23 +170,23 @@ def _over(parts: list[str]) -> str:
     accent = _ACCENTS.get(over) or next((tex for sign, tex in _ACCENTS.items() if _SYMBOLS.get(sign) == over), None)
     if accent:
         return f"{accent}{{{base}}}"
-    return _script(base, "^", over) if _LIMITED.match(base) else f"\\overset{{{over}}}{{{base}}}"
+    return _script(base, "^", over) if _WITH_LIMITS.match(base) else f"\\overset{{{over}}}{{{base}}}"
 
 
 def _under(parts: list[str]) -> str:
     base, under = parts[:2]
-    return _script(base, "_", under) if _LIMITED.match(base) else f"\\underset{{{under}}}{{{base}}}"
+    return _script(base, "_", under) if _WITH_LIMITS.match(base) else f"\\underset{{{under}}}{{{base}}}"
 
 
 _TOKENS: dict[str, Callable[[str], str]] = {
     "mi": _identifier,
     "mn": _symbols,
     "mo": _symbols,
-    "mtext": _said,
-    "ms": _said,
+    "mtext": _quoted_text,
+    "ms": _quoted_text,
     "mspace": lambda _: r"\ ",
 }
-_SCHEMATA: dict[str, Callable[[list[str]], str]] = {
+_CONSTRUCTS: dict[str, Callable[[list[str]], str]] = {
     "mfrac": lambda parts: f"\\frac{{{parts[0]}}}{{{parts[1]}}}",
     "msqrt": lambda parts: f"\\sqrt{{{_row(parts)}}}",
     "mroot": lambda parts: f"\\sqrt[{parts[1]}]{{{parts[0]}}}",
@@ -197,5 +201,5 @@ _SCHEMATA: dict[str, Callable[[list[str]], str]] = {
     "mlabeledtr": " & ".join,
     "mfenced": lambda parts: f"({','.join(parts)})",
 }
-_PARTS = dict.fromkeys(_SCHEMATA, 1) | dict.fromkeys(["mfrac", "mroot", "msup", "msub", "munder", "mover"], 2)
-_PARTS |= dict.fromkeys(["msubsup", "munderover"], 3)
+_MIN_PARTS = dict.fromkeys(_CONSTRUCTS, 1) | dict.fromkeys(["mfrac", "mroot", "msup", "msub", "munder", "mover"], 2)
+_MIN_PARTS |= dict.fromkeys(["msubsup", "munderover"], 3)

@@ -1,14 +1,12 @@
-"""Pictures, films, sounds and embedded pages that are part of the content.
+"""Images, video, audio and embedded pages that are part of the content.
 
-Which are: *for a method that returns elements* (``selection.roots``), media below them, unless the nearest
-element around that holds text lost all of it (a group of links that was cut out, a dropped sidebar). *For a
-method that returns text alone*, media between the first and the last kept leaf, if the block-level element
-around has kept text; or if it has no text, a figure's caption aside, and the leaves next to it on both sides
-are kept.
+*For a method that returns elements* (``selection.roots``), these are the media inside them, unless the nearest
+ancestor with text has no kept text (a group of links that was removed, a dropped sidebar). *For a method that
+returns text only*, they are the media between the first and the last kept leaf whose block-level ancestor has kept
+text; or has no text apart from a figure's caption, while the leaves before and after it are kept.
 
-Never: what a browser hides, what states a size of at most 2 pixels a side (counters), images and drawings
-that state at most 32 (icons), drawings that do not state a size above 64, placeholders, and images that are
-written into the page as data.
+Never included: media that a browser hides, media of at most 2 pixels per side (tracking pixels), images of at most 32
+pixels (icons), drawings without a stated size above 64 pixels, placeholders, and images in ``data:`` URLs.
 """
 
 from __future__ import annotations
@@ -19,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dehusk.content.sources import image_url, noscript_image, player_url
+from dehusk.content.media_sources import image_url, noscript_image, player_url
 from dehusk.content.urls import base_url
 from dehusk.page import tags
 from dehusk.page.text_measures import collapse
@@ -45,100 +43,100 @@ _MEDIA = tags.tag_table(_KINDS)
 _FIGURE = tags.tag_table("figure")
 _FIGCAPTION = tags.NUMBERS["figcaption"]
 _NOSCRIPT = tags.tag_table("noscript")
-_INSIDE_OTHERS = tags.tag_table("video audio object svg canvas")
+_WITH_FALLBACK = tags.tag_table("video audio object svg canvas")
 _CONTROL = tags.tag_table("a button label")
 
-_COUNTER = 2
-_ICON = 32
-_SMALL_DRAWING = 64
+_MAX_TRACKING_PIXEL = 2
+_MAX_ICON = 32
+_MAX_SMALL_DRAWING = 64
 
 _PIXELS = re.compile(r"(\d{1,5})(?:\.\d{1,9})?(?: ?px)?")
-_LONG_CAPTION = 1000
-"""Characters; every picture of a figure carries its caption."""
+_MAX_CAPTION_CHARS = 1000
+"""Every image of a figure repeats its caption."""
 
 
 class Media(NamedTuple):
-    """A picture, film, sound, embedded page or drawing."""
+    """An image, video, audio, embedded page or drawing."""
 
     kind: str
     """``image``, ``video``, ``audio``, ``embed`` or ``drawing``."""
     url: str | None
-    """Where it is; None for a drawing, which is in the page itself."""
+    """None for a drawing (SVG, CANVAS), which is in the page itself."""
     alt: str
-    """What it says in place of itself: alt, title or label."""
+    """The alternative text: alt, label or title."""
     caption: str
     """The caption of its figure."""
     width: int | None
-    """In pixels, as stated."""
+    """In pixels, as stated by the page."""
     height: int | None
     path: str
     """The XPath of the element in the parsed document."""
 
 
-class Placed(NamedTuple):
-    """Media with its place."""
+class PlacedMedia(NamedTuple):
+    """Media with its position."""
 
     before: int
-    """The row of the page that it is, or stands before."""
+    """Its row in the page; if it has none, the row that follows it."""
     parent: int
-    """The element of the page that it is in."""
+    """The element of the page that contains it."""
     row: int
-    """Its row in ``page.origin``, or in the page itself where that is None."""
+    """Its row in ``page.origin``, or in the page itself if that is None."""
     media: Media
 
 
-def media(page: Page, selection: Selection) -> list[Media]:
-    """The media that are content, in document order.
+def find_media(page: Page, selection: Selection) -> list[Media]:
+    """The media of the content, in document order.
 
     >>> from dehusk import extract
     >>> html = "<p>Tea, ready to drink.</p><img src=/tea.jpg alt=Tea width=640><p>Milk comes first.</p>"
     >>> extract(html, url="https://example.org/", method="arias").media[0][:3]
     ('image', 'https://example.org/tea.jpg', 'Tea')
     """
-    return located(page, place_media(page, selection))
+    return with_paths(page, place_media(page, selection))
 
 
-def located(page: Page, placed: list[Placed]) -> list[Media]:
-    """Media with their paths."""
+def with_paths(page: Page, placed: list[PlacedMedia]) -> list[Media]:
+    """The media with their XPaths."""
     full = page if page.origin is None else page.origin
     paths = full.paths([each.row for each in placed])
     return [each.media._replace(path=path) for each, path in zip(placed, paths, strict=True)]
 
 
-def place_media(page: Page, selection: Selection) -> list[Placed]:
-    """The media that are content with their places; without their paths, which writers do not need."""
-    return _Finder(page, selection).found()
+def place_media(page: Page, selection: Selection) -> list[PlacedMedia]:
+    """The media of the content with their positions; without XPaths, which writers do not need."""
+    return _MediaFinder(page, selection).found()
 
 
-class _Nearest:
-    """The nearest element of some kind that a row is or lies in; every row is passed once, whatever is asked."""
+class _NearestAncestor:
+    """The nearest element of a mask that is the row itself or contains it; every row is visited at most once."""
 
     def __init__(self, page: Page, mask: Bools) -> None:
-        self.parent, self.mask, self.some = page.parent, mask, bool(mask.any())
+        self.parent, self.mask, self.is_empty = page.parent, mask, not mask.any()
         self.known: dict[int, int] = {}
 
     def __call__(self, row: int) -> int:
-        """Its row; 0 (BODY) where there is none."""
-        if not self.some:
+        """The row of the element; 0 (BODY) if there is none."""
+        if self.is_empty:
             return 0
-        passed = []
+        visited = []
         while row > 0 and not self.mask[row]:
             if row in self.known:
                 row = self.known[row]
                 break
-            passed.append(row)
+            visited.append(row)
             row = int(self.parent[row])
         row = max(row, 0)
-        self.known.update(dict.fromkeys(passed, row))
+        self.known.update(dict.fromkeys(visited, row))
         return row
 
     def of(self, rows: Ints) -> Ints:
-        """The nearest of many rows."""
+        """The elements of many rows."""
         return np.array([self(row) for row in rows.tolist()], dtype=np.intp)
 
 
-class _Finder:
-    """Looks at the page as it was before hidden rows were dropped: sources and NOSCRIPT stand only there."""
+class _MediaFinder:
+    """Works on the page before hidden rows were dropped, since only that has SOURCE and NOSCRIPT elements."""
 
     def __init__(self, page: Page, selection: Selection) -> None:
         self.page, self.selection = page, selection
@@ -154,14 +152,14 @@ class _Finder:
         return self.page.above(self.selection.keep)
 
     @cached_property
-    def figure_in_full(self) -> _Nearest:
-        return _Nearest(self.full, _FIGURE[self.full.tag])
+    def figure_in_full(self) -> _NearestAncestor:
+        return _NearestAncestor(self.full, _FIGURE[self.full.tag])
 
     @cached_property
-    def control_in_full(self) -> _Nearest:
-        return _Nearest(self.full, _CONTROL[self.full.tag])
+    def control_in_full(self) -> _NearestAncestor:
+        return _NearestAncestor(self.full, _CONTROL[self.full.tag])
 
-    def found(self) -> list[Placed]:
+    def found(self) -> list[PlacedMedia]:
         if not (len(self.kept) or len(self.selection.roots)):
             return []
         rows, before = self._rows()
@@ -171,20 +169,20 @@ class _Finder:
         content = self._below_roots(before, parents) if len(self.selection.roots) else self._among_kept(before, parents)
         chosen = (column[content].tolist() for column in (before, parents, rows))
         return [
-            Placed(at, parent, row, described)
+            PlacedMedia(at, parent, row, described)
             for at, parent, row in zip(*chosen, strict=True)
             if (described := self._describe(row))
         ]
 
     def _rows(self) -> tuple[Ints, Ints]:
-        """Media that may be content, with their places in the page.
+        """The rows that may be content, and their positions in the page.
 
-        These are media that a browser shows, and images of NOSCRIPT that stand for no other image.
+        These are media that a browser shows, and images in NOSCRIPT that do not replace another image.
         """
         full = self.full
         possible = np.flatnonzero(_MEDIA[full.tag])
-        if _INSIDE_OTHERS[full.tag[possible]].any():
-            possible = possible[~full.inside(_INSIDE_OTHERS[full.tag])[full.parent[possible]]]
+        if _WITH_FALLBACK[full.tag[possible]].any():
+            possible = possible[~full.inside(_WITH_FALLBACK[full.tag])[full.parent[possible]]]
         before = np.searchsorted(self.rows, possible)
         if not len(self.selection.roots):
             among = (before > self.kept[0]) & (before <= self.kept[-1])
@@ -195,21 +193,21 @@ class _Finder:
         if (noscript := _NOSCRIPT[full.tag]).any():
             hidden = full.inside(noscript)[possible]
             wanted &= ~hidden
-            wanted[np.searchsorted(possible, self._alone(possible[hidden], possible[wanted]))] = True
+            wanted[np.searchsorted(possible, self._noscript_images(possible[hidden], possible[wanted]))] = True
         return possible[wanted], before[wanted]
 
-    def _alone(self, hidden: Ints, shown: Ints) -> list[int]:
-        """Images of NOSCRIPT that stand for no other image, which is next to it."""
+    def _noscript_images(self, hidden: Ints, shown: Ints) -> list[int]:
+        """Images in NOSCRIPT that do not replace a shown image next to it."""
         full = self.full
         large = [row for row in hidden.tolist() if not _too_small("image", *_size(full, row))]
         if not large:
             return []
-        twins = {noscript_image(full, row) for row in shown[full.tag[shown] == tags.NUMBERS["img"]].tolist()}
-        holder = _Nearest(full, _NOSCRIPT[full.tag])
-        return [row for row in large if row not in twins and self.shown[full.parent[holder(row)]]]
+        replacements = {noscript_image(full, row) for row in shown[full.tag[shown] == tags.NUMBERS["img"]].tolist()}
+        holder = _NearestAncestor(full, _NOSCRIPT[full.tag])
+        return [row for row in large if row not in replacements and self.shown[full.parent[holder(row)]]]
 
     def _parents(self, rows: Ints) -> Ints:
-        """The elements of the page that rows of the full page are in."""
+        """The elements of the page that contain the given rows of the full page."""
         parents = self.full.parent[rows]
         while not (shown := self.shown[parents]).all():
             parents = np.where(shown, parents, self.full.parent[parents])
@@ -222,7 +220,7 @@ class _Finder:
         roots = np.zeros(len(page) + 1, dtype=np.bool_)
         roots[self.selection.roots] = True
         has_text = page.above(page.chars > 0)
-        around = _Nearest(page, has_text).of(parents)
+        around = _NearestAncestor(page, has_text).of(parents)
         is_root: Bools = roots[before] & _MEDIA[np.append(page.tag, tags.TEXT)[before]]
         below: Bools = page.inside(roots[:-1])[parents] & (self.has_kept[around] | ~has_text[around])
         return is_root | below
@@ -230,10 +228,10 @@ class _Finder:
     def _among_kept(self, before: Ints, parents: Ints) -> Bools:
         page = self.page
         count = np.append(0, np.cumsum(page.chars > 0))
-        # The leaf before the first one, and that after the last, count as kept.
+        # Before the first leaf and after the last one counts as kept.
         leaf_kept = np.concatenate(([True], self.selection.keep[page.leaves], [True]))
-        holder, figure = page.block_holder[parents], _Nearest(page, _FIGURE[page.tag]).of(parents)
-        # A figure's own text, its caption, does not count. Of two elements around a row one holds the other.
+        holder, figure = page.block_holder[parents], _NearestAncestor(page, _FIGURE[page.tag]).of(parents)
+        # A figure's own text, its caption, does not count. Of two ancestors of a row one contains the other.
         inner = np.maximum(figure, holder)
         own_text = np.where(figure > 0, count[page.end[inner]] - count[inner], 0)
         alone = count[page.end[holder]] - count[holder] <= own_text
@@ -265,12 +263,12 @@ class _Finder:
         if self.full.tag_name(row) != "img":
             return player_url(self.full, row, self.base)
         url = image_url(self.full, row, self.base)
-        if url is None and (twin := noscript_image(self.full, row)) is not None:
-            url = image_url(self.full, twin, self.base)
+        if url is None and (replacement := noscript_image(self.full, row)) is not None:
+            url = image_url(self.full, replacement, self.base)
         return url
 
     def _is_picture(self, row: int) -> bool:
-        """A drawing that is no icon: not hidden from readers, not in a link or button."""
+        """Whether a drawing is not an icon: not hidden from screen readers, not in a link or button."""
         hidden = (self.full.attr(row, "aria-hidden") or "").lower() == "true"
         return not hidden and self.control_in_full(row) == 0
 
@@ -281,21 +279,21 @@ class _Finder:
         if figure not in self.captions:
             places = np.flatnonzero(full.tag[figure : full.end[figure]] == _FIGCAPTION)
             caption = full.leaf_text(figure + int(places[0])) if len(places) else ""
-            self.captions[figure] = caption[:_LONG_CAPTION]
+            self.captions[figure] = caption[:_MAX_CAPTION_CHARS]
         return self.captions[figure]
 
 
 def _too_small(kind: str, width: int | None, height: int | None) -> bool:
     stated = [side for side in (width, height) if side is not None]
-    if kind != "audio" and any(side <= _COUNTER for side in stated):
+    if kind != "audio" and any(side <= _MAX_TRACKING_PIXEL for side in stated):
         return True
     if kind == "drawing":
-        return len(stated) < 2 or max(stated) <= _SMALL_DRAWING
-    return kind == "image" and bool(stated) and max(stated) <= _ICON
+        return len(stated) < 2 or max(stated) <= _MAX_SMALL_DRAWING
+    return kind == "image" and bool(stated) and max(stated) <= _MAX_ICON
 
 
 def _size(page: Page, row: int) -> tuple[int | None, int | None]:
-    """Width and height as stated: by attribute, by inline style, by a drawing's view box."""
+    """Width and height as stated by attributes, by the inline style, or by a drawing's view box."""
     attrs = dict(page.attrs[row])
     width, height = _pixels(attrs.get("width")), _pixels(attrs.get("height"))
     if (width is None or height is None) and (declared := attrs.get("style")):

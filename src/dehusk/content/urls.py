@@ -1,4 +1,4 @@
-"""Addresses that are safe to write, made absolute."""
+"""URLs that are safe to write, made absolute."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ if TYPE_CHECKING:
     from dehusk.page import Page
 
 SAFE_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
-"""Schemes of addresses that only point somewhere."""
+"""Schemes of URLs that do not run code."""
 
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
 _PLAIN = re.compile(r"https?://[\w.-]+(?:/(?:[\w./%=&?~+,:@!-]*[\w/])?)?(?:#[\w.%~+-]+)?", re.ASCII)
 _PLAIN_PATH = re.compile(r"(?:/[\w%~+-][\w.%~+-]*)+/?(?:\?[\w./:,%=&~+-]+)?(?:#[\w.%~+-]+)?", re.ASCII)
 _SITE = re.compile(r"https?://[\w.-]+(?=/)", re.ASCII)
-# Browsers drop these inside an address and then see the scheme that they hid.
+# Browsers remove these characters from a URL, and then see the scheme that they hid.
 _IGNORED_IN_URLS = re.compile(r"[\x00-\x20\x7f-\xa0\u2000-\u200f\u2028\u2029\ufeff]")
 
 
 def safe_url(url: str, base: str | None = None) -> str | None:
-    """An address that does nothing but point somewhere, made absolute if the page's own is known; else None.
+    """The URL, made absolute if the base is known; None if opening it could run code.
 
     >>> safe_url("java\\tscript:alert(1)"), safe_url("/tea", "https://example.org/a/b")
     (None, 'https://example.org/tea')
     """
     url = url.strip()
-    # Most addresses are plain; what follows would give the same, at ten times the cost.
+    # Most URLs are plain; what follows would give the same result, at ten times the cost.
     if _PLAIN.fullmatch(url):
         return url
     if base and _PLAIN_PATH.fullmatch(url) and (site := _SITE.match(base)):
@@ -42,7 +42,7 @@ def safe_url(url: str, base: str | None = None) -> str | None:
 
 
 def base_url(page: Page) -> str | None:
-    """What relative addresses start from: the page's BASE element, else its own address.
+    """What relative URLs are resolved against: the page's BASE element, otherwise its own URL.
 
     >>> from dehusk import parse
     >>> base_url(parse("<base href=/a/><p>x", url="https://example.org/b/c"))

@@ -4,59 +4,50 @@ from __future__ import annotations
 
 import ast
 import re
-from functools import cache
-from importlib import import_module
 from inspect import signature
 from typing import TYPE_CHECKING, cast
 
 from dehusk.errors import ArgumentError, UnknownMethod
 from dehusk.methods.base import Method
+from dehusk.plugins import Registry
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from importlib.metadata import EntryPoint
 
 DEFAULT_METHOD = "grain"
 GROUP = "dehusk.methods"
 """The entry point group of other packages' methods."""
 
-_OWN = {
-    "accb": "classics.ccb:Accb",
-    "alarte": "alarte:Alarte",
-    "arias": "arias:Arias",
-    "boilerpipe-article": "classics.boilerpipe:BoilerpipeArticle",
-    "boilerpipe-default": "classics.boilerpipe:BoilerpipeDefault",
-    "boilerpipe-largest": "classics.boilerpipe:BoilerpipeLargest",
-    "boilerpipe-numwords": "classics.boilerpipe:BoilerpipeNumWords",
-    "bte": "classics.bte:Bte",
-    "ccb": "classics.ccb:Ccb",
-    "cectd-ds": "cetd:CectdDs",
-    "cectd-s": "cetd:CectdS",
-    "cetd-ds": "cetd:CetdDs",
-    "cetr": "classics.cetr:Cetr",
-    "dsc": "classics.dsc:Dsc",
-    "fe": "classics.fe:Fe",
-    "gce": "gce:Gce",
-    "grain": "learned:Grain",
-    "kfe": "classics.fe:Kfe",
-    "lqf": "classics.lqf:Lqf",
-    "readability-style": "classics.readability:Readability",
-    "web2text": "web2text:Web2Text",
-    "wlr": "classics.wlr:Wlr",
-}
+_METHODS = Registry(
+    "method",
+    GROUP,
+    {
+        "accb": "dehusk.methods.classics.ccb:Accb",
+        "alarte": "dehusk.methods.alarte:Alarte",
+        "arias": "dehusk.methods.arias:Arias",
+        "boilerpipe-article": "dehusk.methods.classics.boilerpipe:BoilerpipeArticle",
+        "boilerpipe-default": "dehusk.methods.classics.boilerpipe:BoilerpipeDefault",
+        "boilerpipe-largest": "dehusk.methods.classics.boilerpipe:BoilerpipeLargest",
+        "boilerpipe-numwords": "dehusk.methods.classics.boilerpipe:BoilerpipeNumWords",
+        "bte": "dehusk.methods.classics.bte:Bte",
+        "ccb": "dehusk.methods.classics.ccb:Ccb",
+        "cectd-ds": "dehusk.methods.cetd:CectdDs",
+        "cectd-s": "dehusk.methods.cetd:CectdS",
+        "cetd-ds": "dehusk.methods.cetd:CetdDs",
+        "cetr": "dehusk.methods.classics.cetr:Cetr",
+        "dsc": "dehusk.methods.classics.dsc:Dsc",
+        "fe": "dehusk.methods.classics.fe:Fe",
+        "gce": "dehusk.methods.gce:Gce",
+        "grain": "dehusk.methods.learned:Grain",
+        "kfe": "dehusk.methods.classics.fe:Kfe",
+        "lqf": "dehusk.methods.classics.lqf:Lqf",
+        "readability-style": "dehusk.methods.classics.readability:Readability",
+        "web2text": "dehusk.methods.web2text:Web2Text",
+        "wlr": "dehusk.methods.classics.wlr:Wlr",
+    },
+    UnknownMethod,
+)
 _PARAMETER = re.compile(r"\w+=")
-
-
-@cache
-def _others() -> dict[str, EntryPoint]:
-    # Half of the time that it takes to import dehusk; our own methods do without.
-    from importlib.metadata import entry_points
-
-    return {point.name: point for point in entry_points(group=GROUP)}
-
-
-def _names() -> list[str]:
-    return sorted({*_OWN, *_others()})
 
 
 def list_methods() -> dict[str, str]:
@@ -66,7 +57,7 @@ def list_methods() -> dict[str, str]:
     >>> print(dehusk.list_methods()["arias"])
     the densest region of the page's text (Arias, Deschacht & Moens 2009)
     """
-    return {name: method_class(name).description for name in _names()}
+    return {name: cast("type[Method]", found).description for name, found in _METHODS.load_all()}
 
 
 def plain_methods() -> list[str]:
@@ -75,7 +66,7 @@ def plain_methods() -> list[str]:
     >>> "arias" in plain_methods(), "gce" in plain_methods()
     (True, False)
     """
-    return [name for name in _names() if not method_class(name).needs]
+    return [name for name, found in _METHODS.load_all() if not cast("type[Method]", found).needs]
 
 
 def method_class(name: str) -> type[Method]:
@@ -84,12 +75,7 @@ def method_class(name: str) -> type[Method]:
     >>> method_class("arias").__name__
     'Arias'
     """
-    if name in _OWN:
-        module, _, attribute = _OWN[name].partition(":")
-        return cast("type[Method]", getattr(import_module(f"dehusk.methods.{module}"), attribute))
-    if name in _others():
-        return cast("type[Method]", _others()[name].load())
-    raise UnknownMethod(name, _names())
+    return cast("type[Method]", _METHODS.load(name))
 
 
 def make_method(method: str | Method, **parameters: object) -> Method:

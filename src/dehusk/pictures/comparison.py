@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dehusk.content.blocks import block_texts
+from dehusk.content.page_blocks import block_texts
 from dehusk.errors import ArgumentError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from dehusk.content import Extraction
+    from dehusk.extraction import Extraction
     from dehusk.page import Page
 
 

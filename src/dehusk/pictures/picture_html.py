@@ -10,8 +10,8 @@ from dehusk.pictures.markup import Markup, element, join, number
 from dehusk.pictures.svg import asset
 
 if TYPE_CHECKING:
-    from dehusk.content import Extraction
-    from dehusk.content.blocks import Block
+    from dehusk.content.page_blocks import Block
+    from dehusk.extraction import Extraction
     from dehusk.pictures.picture import Picture
 
 

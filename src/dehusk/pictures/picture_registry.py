@@ -28,7 +28,7 @@ from dehusk.pictures import (
 from dehusk.pictures.picture import Picture
 
 if TYPE_CHECKING:
-    from dehusk.content import Extraction
+    from dehusk.extraction import Extraction
 
 GROUP = "dehusk.pictures"
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk.content.blocks import spans
+from dehusk.content.page_blocks import block_spans
 from dehusk.pictures.excerpt import excerpt
 from dehusk.pictures.picture import Bar, Panel, Picture, highest_of_bins
 
@@ -31,7 +31,7 @@ def picture(page: Page, selection: Selection) -> Picture:
     >>> [bar.y1 for bar in picture(page, make_method("arias").select(page)).panels[0].bars]
     [1.0, 0.4166...]
     """
-    found = spans(page, selection.keep)
+    found = block_spans(page, selection.keep)
     until = np.append(0, np.cumsum(page.chars))
     lengths = until[found.stop] - until[found.first]
     least = max(1.0, _NARROWEST * float(lengths.sum()))

@@ -13,7 +13,7 @@ from dehusk.pictures.picture_registry import explain
 from dehusk.pictures.png import write_png
 
 if TYPE_CHECKING:
-    from dehusk.content import Extraction
+    from dehusk.extraction import Extraction
     from dehusk.methods import Method
 
 SUFFIXES = (".html", ".svg", ".png")

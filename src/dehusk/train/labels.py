@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dehusk.bench.metrics import tokenize
-from dehusk.content.blocks import block_texts
+from dehusk.content.page_blocks import block_texts
 from dehusk.errors import MissingExtra
 from dehusk.methods.learned.decision import DecisionInputs
 from dehusk.methods.learned.feature_table import BlockFeatures

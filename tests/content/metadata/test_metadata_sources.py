@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from dehusk import extract, parse
 from dehusk.content.metadata import Metadata, jsonld
 from dehusk.content.metadata.gather import TRUST
-from dehusk.content.metadata.head import Head
+from dehusk.content.metadata.head import PageHead
 from html_strategies import any_html
 
 STORY = "<p>" + "It rained all night and the river rose above the old bridge. " * 5 + "</p>"
@@ -104,7 +104,7 @@ def test_an_article_that_the_page_only_lists_is_not_its_own() -> None:
 
 def test_things_that_refer_to_each_other_end() -> None:
     circle = '{"@id": "#a", "@type": "Article", "author": {"@id": "#b"}} {"@id": "#b", "author": {"@id": "#a"}}'
-    assert len(jsonld.things([circle])) == 2
+    assert len(jsonld.json_ld_items([circle])) == 2
 
 
 def test_microdata() -> None:
@@ -272,7 +272,7 @@ def test_no_json_ld_raises(value: object) -> None:
 @settings(deadline=None)
 @given(st.text(alphabet='{}[]",:\\/<!->@ \n019aeu', max_size=60))
 def test_no_text_in_place_of_json_ld_raises(text: str) -> None:
-    assert isinstance(jsonld.values(text), list)
+    assert isinstance(jsonld.json_values(text), list)
     metadata_of(ld(text))
 
 
@@ -299,6 +299,8 @@ def test_no_page_raises(html: str, url: str | None) -> None:
 
 
 def test_the_head_is_read_by_name() -> None:
-    head = Head(parse("<meta name='a' content=''><meta name=Og:Title content=x><meta content=y><link><title>T</title>"))
+    head = PageHead(
+        parse("<meta name='a' content=''><meta name=Og:Title content=x><meta content=y><link><title>T</title>")
+    )
     assert dict(head.metas) == {"og.title": ["x"]}
     assert (dict(head.links), head.titles) == ({}, ["T"])

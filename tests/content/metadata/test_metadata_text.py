@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk import extract
-from dehusk.content.metadata.authors import names
-from dehusk.content.metadata.dates import Order, order_of, to_iso, url_date
+from dehusk.content.metadata.authors import author_names
+from dehusk.content.metadata.dates import DateOrder, date_order, to_iso, url_date
 from dehusk.content.metadata.language import detect, language_tag
 from dehusk.content.metadata.months import month_number
-from dehusk.content.metadata.title import Title, choose, site_words, without_site
+from dehusk.content.metadata.title import TitleCandidate, choose_title, site_words, without_site
 
 
 @pytest.mark.parametrize(
@@ -72,11 +72,11 @@ def test_what_is_no_date(text: str) -> None:
     [("en-US", "", 3), ("en", "leaf.com", 3), ("en", "leaf.co.uk", 4), ("en-GB", "leaf.com", 4), ("fr", "leaf.com", 4)],
 )
 def test_language_and_place_decide_between_day_and_month(language: str, host: str, month: int) -> None:
-    assert to_iso("3/4/2024", order_of(language, host)) == f"2024-{month:02}-{7 - month:02}"
+    assert to_iso("3/4/2024", date_order(language, host)) == f"2024-{month:02}-{7 - month:02}"
 
 
 def test_an_impossible_month_is_a_day_in_any_order() -> None:
-    assert to_iso("13/4/2024", Order("en", month_first=True)) == to_iso("4/13/2024") == "2024-04-13"
+    assert to_iso("13/4/2024", DateOrder("en", month_first=True)) == to_iso("4/13/2024") == "2024-04-13"
 
 
 def test_dates_in_addresses() -> None:
@@ -89,11 +89,11 @@ def test_dates_in_addresses() -> None:
 def test_no_text_breaks_the_readers(text: str) -> None:
     to_iso(text)
     url_date(text)
-    names([text])
+    author_names([text])
     detect(text)
     language_tag(text)
     without_site(text, {"leaf"})
-    choose([Title(text, "html5")], [text], site_words([text], text))
+    choose_title([TitleCandidate(text, "html5")], [text], site_words([text], text))
 
 
 @given(st.dates(min_value=date(1971, 1, 1), max_value=date(2099, 12, 31)))
@@ -129,7 +129,7 @@ def test_month_names_of_a_language_go_before_those_of_others() -> None:
     ],
 )
 def test_names(text: str, expected: list[str]) -> None:
-    assert names([text]) == expected
+    assert author_names([text]) == expected
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_the_sites_name_is_cut_off(title: str, cleaned: str) -> None:
     ],
 )
 def test_heading_or_declared_title(declared: list[str], headings: list[str], title: str) -> None:
-    chosen = choose([Title(text, "html5") for text in declared], headings, {"leaf"})
+    chosen = choose_title([TitleCandidate(text, "html5") for text in declared], headings, {"leaf"})
     assert chosen is not None
     assert chosen.text == title
 

@@ -1,10 +1,10 @@
-"""What a page says about itself: title, authors, dates, language and more, each with its source."""
+"""What a page says about itself: title, authors, dates, language and more, and the source of each."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dehusk.content.metadata.record import Metadata
+from dehusk.content.metadata.metadata_fields import Metadata
 
 if TYPE_CHECKING:
     from dehusk.methods import Selection

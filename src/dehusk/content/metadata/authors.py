@@ -1,4 +1,4 @@
-"""Names of authors, as pages write them."""
+"""Names of authors from bylines."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dehusk.content.metadata.head import tidy
-from dehusk.content.metadata.introductions import introduced
+from dehusk.content.metadata.introductions import after_introduction
 from dehusk.content.metadata.months import month_number
 
 if TYPE_CHECKING:
@@ -15,11 +15,10 @@ if TYPE_CHECKING:
 _DEGREE = re.compile(
     r"[A-Z]{2,6}(?:-[A-Z]{1,4})?[®™.]*|(?:[A-Z][a-z]{0,3}\.\s?){2,4}[A-Z]?|Ph\.?\s?D\.?|Esq\.?|[JS]r\.?|[BM]Sc|PharmD|EdD"
 )
-_ADDRESS = re.compile(r"\s*(?:https?:|www\.|[/#])", re.IGNORECASE)
-_NO_PART_OF_NAMES = re.compile(r"[\d:?!…]|\.$")
-_BETWEEN = re.compile(r"\s*(?:[;|]|\s(?:and|und|et|y|e|og|och|en|i|и|та|και|ve|és|și|dan|&|\+)\s)\s*|\s+&\s+")
+_URL = re.compile(r"\s*(?:https?:|www\.|[/#])", re.IGNORECASE)
+_BETWEEN_NAMES = re.compile(r"\s*(?:[;|]|\s(?:and|und|et|y|e|og|och|en|i|и|та|και|ve|és|și|dan|&|\+)\s)\s*|\s+&\s+")
 _COMMA = re.compile(r"\s*[,，、]\s*")
-_TAIL = re.compile(
+_AFTER_NAMES = re.compile(
     r"\s*(?:[|•·–—(/]|\s-\s|\bon\s+\w+\s+\d|\b(?:updated|published|posted|last)\b|\d{1,2}[./:]\d|(?<!\d)(?:19|20)\d\d(?!\d)|@).*",
     re.IGNORECASE | re.DOTALL,
 )
@@ -35,47 +34,49 @@ _BEFORE_DATES = frozenset(
     "on the am le el il den op mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday "  # noqa: SIM905
     "sunday".split()
 )
-_LONGEST = 70
-_MOST_WORDS = 7
-_MOST = 30
+_MAX_CHARS = 70
+_MAX_WORDS = 7
+_MAX_NAMES = 30
 
 
-def names(values: Iterable[str]) -> list[str]:
-    """The authors that some texts name: without "by", degrees and dates, each once.
+def author_names(values: Iterable[str]) -> list[str]:
+    """The authors that some texts name, each once: without "by", degrees and dates.
 
-    >>> names(["By Ann Tea, PhD and Bob Milk"]), names(["Jane Doe | May 3, 2021"]), names(["admin"])
-    (['Ann Tea', 'Bob Milk'], ['Jane Doe'], [])
-    >>> names(["Reuters", "reuters"]), names(["作者 王小明"]), names(["Doe, Jane"])
+    >>> author_names(["By Ann Tea, PhD and Bob Milk"]), author_names(["Jane Doe | May 3, 2021"])
+    (['Ann Tea', 'Bob Milk'], ['Jane Doe'])
+    >>> author_names(["Reuters", "reuters"]), author_names(["作者 王小明"]), author_names(["Doe, Jane"])
     (['Reuters'], ['王小明'], ['Jane Doe'])
+    >>> author_names(["admin"])
+    []
     """
     found: dict[str, str] = {}
     for value in values:
-        for name in _split(tidy(value)) if not _ADDRESS.match(value) else ():
+        for name in _split(tidy(value)) if not _URL.match(value) else ():
             found.setdefault(name.casefold(), name)
-    return list(found.values())[:_MOST]
+    return list(found.values())[:_MAX_NAMES]
 
 
 def _split(text: str) -> list[str]:
-    text = _without_dates(_TAIL.sub("", _without_introduction(text)))
+    text = _without_dates(_AFTER_NAMES.sub("", _without_introduction(text)))
     found = []
-    for part in _BETWEEN.split(text):
+    for part in _BETWEEN_NAMES.split(text):
         first, *rest = _COMMA.split(part or "")
         pieces = [piece for piece in (first, *(piece for piece in rest if not _DEGREE.fullmatch(piece))) if piece]
-        if len(pieces) == 2 and " " not in pieces[0] and _given_name(pieces[1]) and "," in part:
+        if len(pieces) == 2 and " " not in pieces[0] and _is_given_name(pieces[1]) and "," in part:
             pieces = [f"{pieces[1]} {pieces[0]}"]
-        elif pieces and not all(_full_name(piece) for piece in pieces):
-            # "Jane Doe, Senior Editor": what is no name is the first one's office.
+        elif pieces and not all(_is_full_name(piece) for piece in pieces):
+            # "Jane Doe, Senior Editor": what is not a name is the job title of the first.
             pieces = pieces[:1]
         found += [piece for piece in map(_clean, pieces) if piece]
     return found
 
 
 def _without_dates(text: str) -> str:
-    """The text up to a month's or a day's name with a number beside it, or to a number that ends it."""
+    """The text before the name of a month next to a number, and before what introduces such a date."""
     words = text.split(" ")
     for place, word in enumerate(words):
-        beside = "".join(words[max(place - 1, 0) : place + 2])
-        if any(char.isdigit() for char in beside) and month_number(word.strip(".,")):
+        neighbours = "".join(words[max(place - 1, 0) : place + 2])
+        if any(char.isdigit() for char in neighbours) and month_number(word.strip(".,")):
             before = words[:place]
             while before and (before[-1].lower() in _BEFORE_DATES or before[-1][:1].isdigit()):
                 before.pop()
@@ -84,20 +85,20 @@ def _without_dates(text: str) -> str:
 
 
 def _without_introduction(text: str) -> str:
-    rest = introduced(text)
+    rest = after_introduction(text)
     return text if rest is None else rest
 
 
-def _given_name(piece: str) -> bool:
-    """Whether a piece can follow "Doe,": one word, or words that end in an initial."""
+def _is_given_name(piece: str) -> bool:
+    """Whether a piece can follow "Doe,": one word, or two of which the last is an initial."""
     words = piece.split()
     return len(words) == 1 or (len(words) == 2 and len(words[1].rstrip(".")) == 1)
 
 
-def like_a_name(text: str) -> bool:
-    """Whether a text on a page can be a name: a few words that begin with capitals, or one word.
+def may_be_name(text: str) -> bool:
+    """Whether a text on a page can be a name: one word, or a few of which the first begins with a capital.
 
-    >>> like_a_name("Ann van Leaf"), like_a_name("drat"), like_a_name("it stuck."), like_a_name("王小明")
+    >>> may_be_name("Ann van Leaf"), may_be_name("drat"), may_be_name("it stuck."), may_be_name("王小明")
     (True, True, False, True)
     """
     words = text.split()
@@ -106,14 +107,14 @@ def like_a_name(text: str) -> bool:
     )
 
 
-def _full_name(piece: str) -> bool:
-    """Whether a piece looks like a person's first and last name, or is of a script without case."""
+def _is_full_name(piece: str) -> bool:
+    """Whether a piece looks like a given and a family name, or is in a script without case."""
     words = piece.split()
     return 2 <= len(words) <= 4 and all(not word[:1].islower() or len(word) <= 3 for word in words)
 
 
 def _clean(name: str) -> str:
     name = _without_introduction(name.strip(" \t,.:;-–—·•|/\"'“”*\u200b")).strip(" ,:;-–—·•|/")
-    if not name or len(name) > _LONGEST or len(name.split()) > _MOST_WORDS or _NOT_A_NAME.search(name):
+    if not name or len(name) > _MAX_CHARS or len(name.split()) > _MAX_WORDS or _NOT_A_NAME.search(name):
         return ""
     return name

@@ -1,4 +1,4 @@
-"""Dates as pages write them, to ISO 8601."""
+"""Dates in any notation, converted to ISO 8601."""
 
 from __future__ import annotations
 
@@ -25,52 +25,52 @@ _EPOCH = re.compile(r"1\d{9}(?:\d{3})?")
 _IN_URL = re.compile(
     r"(?<!\d)((?:19|20)\d\d)([/_-])([01]?\d)\2([0-3]?\d)(?![\da-z])|/((?:19|20)\d\d)([01]\d)([0-3]\d)(?!\d)"
 )
-# A cheap look first: every date has a year of four digits, or is one like 17.05.23.
-_MAYBE = re.compile(r"\d\d(?:\d\d|\.\d\d\.\d\d)")
-_FILLERS = 2
-"""Words that may stand between the parts of a date ("17 de mayo de 2023", "2023 m. gegužės 17 d.")."""
+# A fast test first: every date has a year of four digits, or looks like 17.05.23.
+_MAY_BE_DATE = re.compile(r"\d\d(?:\d\d|\.\d\d\.\d\d)")
+_MAX_FILLERS = 2
+"""How many other words may separate the parts of a date ("17 de mayo de 2023", "2023 m. gegužės 17 d.")."""
 _MONTH_FIRST_REGIONS = frozenset({"us", "ph", "ca", "pr"})
-_LONGEST = 400
-"""Text longer than this is no date."""
+_MAX_CHARS = 400
+"""Only the beginning of a text is searched."""
 
 
-class Order(NamedTuple):
-    """What decides between readings of a date: the language, and whether 3/4/2024 is in March."""
+class DateOrder(NamedTuple):
+    """How ambiguous dates are read: the language, and whether 3/4/2024 is in March."""
 
     language: str | None = None
     month_first: bool = False
 
 
-def order_of(language: str | None, host: str = "") -> Order:
-    """How a page writes dates, from its language and its address.
+def date_order(language: str | None, host: str = "") -> DateOrder:
+    """How a page writes dates, from its language and its host.
 
-    >>> order_of("en-GB").month_first, order_of("en").month_first, order_of("en", "example.co.uk").month_first
+    >>> date_order("en-GB").month_first, date_order("en").month_first, date_order("en", "example.co.uk").month_first
     (False, True, False)
     """
     primary, _, region = (language or "").lower().partition("-")
     domain = host.rpartition(".")[2].lower()
     if primary not in ("en", ""):
-        return Order(primary)
+        return DateOrder(primary)
     if region and region != "en":
-        return Order(primary, region in _MONTH_FIRST_REGIONS)
-    return Order(primary or None, len(domain) != 2 or domain in ("us", "io", "co", "ai", "tv", "me"))
+        return DateOrder(primary, region in _MONTH_FIRST_REGIONS)
+    return DateOrder(primary or None, len(domain) != 2 or domain in ("us", "io", "co", "ai", "tv", "me"))
 
 
-ANY_ORDER = Order()
+ANY_ORDER = DateOrder()
 
 
-def to_iso(text: str, order: Order = ANY_ORDER) -> str | None:
-    """The first date in a text as ISO 8601, with the time and its zone where they stand beside it; None if none.
+def to_iso(text: str, order: DateOrder = ANY_ORDER) -> str | None:
+    """The first date in a text as ISO 8601, with the time and the time zone if they follow it; None if there is none.
 
-    Relative dates ("3 days ago") are no dates: they depend on when the page was read.
+    Relative dates ("3 days ago") are not read: they depend on when the page was fetched.
 
     >>> to_iso("2023-05-17T08:00:00Z"), to_iso("Published on May 17, 2023"), to_iso("2023年5月17日")
     ('2023-05-17T08:00:00+00:00', '2023-05-17', '2023-05-17')
-    >>> to_iso("17. Mai 2023, 14:30 Uhr"), to_iso("3/4/2024"), to_iso("3/4/2024", Order("en", month_first=True))
+    >>> to_iso("17. Mai 2023, 14:30 Uhr"), to_iso("3/4/2024"), to_iso("3/4/2024", DateOrder("en", month_first=True))
     ('2023-05-17T14:30:00', '2024-04-03', '2024-03-04')
     >>> to_iso("two days ago")
     """
-    text = text[:_LONGEST].strip()
+    text = text[:_MAX_CHARS].strip()
     if not may_have_date(text):
         return None
     if _EPOCH.fullmatch(text):
@@ -80,7 +80,7 @@ def to_iso(text: str, order: Order = ANY_ORDER) -> str | None:
             year, month, day, *clock = found.groups()
             if day_of := _date(year, month, day):
                 return _joined(day_of, *clock)
-    found_day = _numeric(text, order) or _worded(text, order)
+    found_day = _numeric(text, order) or _with_month_name(text, order)
     if not found_day:
         return None
     day_of, stop = found_day
@@ -88,16 +88,16 @@ def to_iso(text: str, order: Order = ANY_ORDER) -> str | None:
 
 
 def may_have_date(text: str) -> bool:
-    """Whether a text has digits enough for a date.
+    """Whether a text has enough digits for a date.
 
     >>> may_have_date("5 minutes, 30 views"), may_have_date("It was 2023"), may_have_date("17.05.23")
     (False, True, True)
     """
-    return _MAYBE.search(text) is not None
+    return _MAY_BE_DATE.search(text) is not None
 
 
 def url_date(url: str | None) -> str | None:
-    """The date in an address.
+    """The date in a URL.
 
     >>> url_date("https://example.org/2023/05/17/tea.html"), url_date("https://example.org/2023/tea")
     ('2023-05-17', None)
@@ -117,11 +117,11 @@ def _date(year: str | int, month: str | int, day: str | int) -> date | None:
         found = date(year, int(month), int(day))
     except ValueError:
         return None
-    # The first day of 1970 is how programs write that they do not know.
+    # 1970-01-01 is what programs write for an unknown date.
     return found if 1900 <= year <= 2100 and found != date(1970, 1, 1) else None
 
 
-def _numeric(text: str, order: Order) -> tuple[date, int] | None:
+def _numeric(text: str, order: DateOrder) -> tuple[date, int] | None:
     for found in _YEAR_FIRST.finditer(text):
         if day_of := _date(found[1], found[3], found[5]):
             return day_of, found.end()
@@ -137,15 +137,15 @@ def _numeric(text: str, order: Order) -> tuple[date, int] | None:
     return None
 
 
-def _worded(text: str, order: Order) -> tuple[date, int] | None:
-    """A date with the month as a word: day month year, month day year or year month day."""
+def _with_month_name(text: str, order: DateOrder) -> tuple[date, int] | None:
+    """A date with the name of a month: day month year, month day year or year month day."""
     words = list(_WORD.finditer(text))
     for place, word in enumerate(words):
         month = None if word[0].isdigit() else month_number(word[0], order.language)
         if month is None:
             continue
-        before = _numbers(words[max(place - _FILLERS - 1, 0) : place][::-1])
-        after = _numbers(words[place + 1 : place + 2 * _FILLERS + 3])
+        before = _numbers(words[max(place - _MAX_FILLERS - 1, 0) : place][::-1])
+        after = _numbers(words[place + 1 : place + 2 * _MAX_FILLERS + 3])
         for day, year in ((before[:1], after[:1]), (after[:1], after[1:2]), (after[:1], before[:1])):
             if day and year and len(year[0][0]) == 4 and len(day[0][0]) <= 2:
                 day_of = _date(year[0][0], month, day[0][0])
@@ -155,7 +155,7 @@ def _worded(text: str, order: Order) -> tuple[date, int] | None:
 
 
 def _numbers(words: list[re.Match[str]]) -> list[re.Match[str]]:
-    """The numbers among words, as long as few other words part them."""
+    """The numbers among words, up to the first that is preceded by too many other words."""
     numbers: list[re.Match[str]] = []
     fillers = 0
     for word in words:
@@ -164,13 +164,13 @@ def _numbers(words: list[re.Match[str]]) -> list[re.Match[str]]:
             fillers = 0
         else:
             fillers += 1
-            if fillers > _FILLERS:
+            if fillers > _MAX_FILLERS:
                 break
     return numbers
 
 
 def _clock(text: str, start: int) -> tuple[str | None, ...]:
-    """The time that follows a date, as hour, minute, second and zone."""
+    """The time that follows a date: hour, minute, second and time zone."""
     found = _CLOCK.search(text, start, start + 30)
     if not found:
         return ()

@@ -1,4 +1,4 @@
-"""What the head says, by name: meta elements, links, the title."""
+"""The items of the head by name: META, LINK, TITLE, JSON-LD."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NAMING = frozenset({"property", "name", "itemprop", "http-equiv"})
 
 
 def tidy(text: str) -> str:
-    """White space collapsed, and references that were escaped twice read.
+    """White space collapsed, and character references that were escaped twice decoded.
 
     >>> tidy(" Tea &amp;amp;  milk ")
     'Tea &amp; milk'
@@ -23,11 +23,11 @@ def tidy(text: str) -> str:
     return collapse(unescape(text) if "&" in text else text)
 
 
-class Head:
-    """The head's items by name.
+class PageHead:
+    """The items of a page's head by name.
 
     >>> from dehusk import parse
-    >>> head = Head(parse("<title>Tea</title><meta name=DC.Title content=Green><link rel='canonical' href=/tea>"))
+    >>> head = PageHead(parse("<title>Tea</title><meta name=DC.Title content=Green><link rel='canonical' href=/tea>"))
     >>> head.titles, head.metas["dc.title"], head.links["canonical"]
     (['Tea'], ['Green'], ['/tea'])
     """
@@ -62,5 +62,5 @@ class Head:
                 self.add(each, content)
 
     def add(self, name: str, content: str) -> None:
-        """Another value of a meta element's name; the punctuation of names is the author's fancy."""
+        """Add a value of a META element; a colon in its name is the same as a dot."""
         self.metas[name.replace(":", ".")].append(content)

@@ -1,4 +1,4 @@
-"""The words that introduce an author, in many languages."""
+"""Words that introduce an author ("by"), in many languages."""
 
 from __future__ import annotations
 
@@ -13,27 +13,29 @@ _WORDS = """
     του|της|από τον|από την|بقلم|كتب|كتبت|الكاتب|تأليف|نویسنده|מאת|लेखक|द्वारा|โดย|ผู้เขียน|作者|记者|記者|撰文|文|
     執筆|著者|筆者|글쓴이|기자
 """
-_LIST = [words.strip() for words in _WORDS.split("|")]
-# Parts of names too ("De Niro"): they introduce one in lower case, or before a colon.
+_INTRODUCTIONS = [words.strip() for words in _WORDS.split("|")]
+# These are also parts of names ("De Niro"): they introduce a name only in lower case, or before a colon.
 _AMBIGUOUS = frozenset({"de", "di", "av", "af", "του", "της", "от", "文", "text", "tekst"})
 _FOLLOWING = " :：/／|=＝-–"
-_INTRODUCTION = re.compile(rf"\s*({'|'.join(_LIST)})(?:\s*[{re.escape(_FOLLOWING.strip())}]\s*|\s+|$)", re.IGNORECASE)
+_INTRODUCTION = re.compile(
+    rf"\s*({'|'.join(_INTRODUCTIONS)})(?:\s*[{re.escape(_FOLLOWING.strip())}]\s*|\s+|$)", re.IGNORECASE
+)
 _STARTS = frozenset(
-    {words[:2] for words in _LIST if len(words) > 1}
-    | {words + sign for words in _LIST if len(words) == 1 for sign in _FOLLOWING}
+    {words[:2] for words in _INTRODUCTIONS if len(words) > 1}
+    | {words + sign for words in _INTRODUCTIONS if len(words) == 1 for sign in _FOLLOWING}
 )
 
 
-def introduced(text: str) -> str | None:
-    """What follows the words that introduce an author; "" if nothing does, None if there are no such words.
+def after_introduction(text: str) -> str | None:
+    """What follows the words that introduce an author; "" if nothing follows, None if there are no such words.
 
-    >>> introduced("Von: Ann Tea"), introduced("Written by"), introduced("作者 王小明")
+    >>> after_introduction("Von: Ann Tea"), after_introduction("Written by"), after_introduction("作者 王小明")
     ('Ann Tea', '', '王小明')
-    >>> introduced("De Niro"), introduced("Bystander"), introduced("escrito por: Ana")
+    >>> after_introduction("De Niro"), after_introduction("Bystander"), after_introduction("escrito por: Ana")
     (None, None, 'Ana')
     """
     rest = None
-    # Most texts begin with none of the words: a look at two letters saves trying them all.
+    # Most texts begin with none of the words; testing two letters first is faster than trying all of them.
     while text.lstrip()[:2].lower() in _STARTS and (found := _INTRODUCTION.match(text)):
         word = found[1]
         if word.lower() in _AMBIGUOUS and not word.islower() and found[0].rstrip()[-1:] not in ":：/／":

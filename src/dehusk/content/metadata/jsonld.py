@@ -1,4 +1,4 @@
-"""JSON-LD, as pages write it: broken often, nested at will."""
+"""JSON-LD, also if it is malformed or deeply nested."""
 
 from __future__ import annotations
 
@@ -10,37 +10,39 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-Thing = dict[str, Any]
-"""A schema.org thing: its properties by name; ``@type`` is its type."""
+SchemaItem = dict[str, Any]
+"""An item of schema.org: its properties by name; ``@type`` is its type."""
 
 _WRAPPING = re.compile(r"<!--|-->|//\s*<!\[CDATA\[|<!\[CDATA\[|(?://\s*)?\]\]>|/\*\s*\*/")
 _TRAILING_COMMA = re.compile(r",(?=\s*[}\]])")
 _MISSING_COMMA = re.compile(r"(?<=[}\]\"])(\s*\n\s*)(?=\")")
 _DECODER = json.JSONDecoder(strict=False)
-_MOST_THINGS = 2000
-# Where the page's own things may stand; what is under other properties (comments, list items, parts) is not the page.
-_OWN = ("@graph", "mainEntity", "mainEntityOfPage")
+_MAX_ITEMS = 2000
+# The properties whose values describe the page too; those of others (comments, list items, parts) do not.
+_PAGE_PROPERTIES = ("@graph", "mainEntity", "mainEntityOfPage")
 
 
-def things(scripts: Iterable[str]) -> list[Thing]:
-    """The things that scripts describe, in order, references by ``@id`` resolved one level deep.
+def json_ld_items(scripts: Iterable[str]) -> list[SchemaItem]:
+    """The items that scripts describe, in order; references by ``@id`` are resolved one level deep.
 
-    >>> things(['{"@type": "Article", "author": {"@id": "#a"},}', '{"@id": "#a", "name": "Ann"} {"x": 1}'])[0]
+    >>> json_ld_items(['{"@type": "Article", "author": {"@id": "#a"},}', '{"@id": "#a", "name": "Ann"} {"x": 1}'])[0]
     {'@type': 'Article', 'author': {'@id': '#a', 'name': 'Ann'}}
-    >>> things(["<!-- [{]"])
+    >>> json_ld_items(["<!-- [{]"])
     []
     """
-    roots = [root for script in scripts for root in values(script)]
-    found = own(roots)
+    roots = [root for script in scripts for root in json_values(script)]
+    found = page_items(roots)
     known = _by_id(roots)
-    return [_resolved(thing, known) for thing in found] if known else found
+    return [_resolve(item, known) for item in found] if known else found
 
 
-def values(script: str) -> list[Any]:
-    """The JSON values of a script, repaired where it can be; none where it cannot.
+def json_values(script: str) -> list[Any]:
+    """The JSON values of a script, repaired if possible; otherwise none.
 
-    >>> values('{"a": 1,}'), values('{"a": "two\\nlines"}{"b": 2}'), values("<![CDATA[ [1] ]]>"), values("{")
-    ([{'a': 1}], [{'a': 'two\\nlines'}, {'b': 2}], [[1]], [])
+    >>> json_values('{"a": 1,}'), json_values('{"a": "two\\nlines"}{"b": 2}'), json_values("<![CDATA[ [1] ]]>")
+    ([{'a': 1}], [{'a': 'two\\nlines'}, {'b': 2}], [[1]])
+    >>> json_values("{")
+    []
     """
     try:
         return [_DECODER.decode(script)]
@@ -49,13 +51,13 @@ def values(script: str) -> list[Any]:
     text = _WRAPPING.sub("", script)
     repairs = (text, _TRAILING_COMMA.sub("", text), _MISSING_COMMA.sub(r",\1", _TRAILING_COMMA.sub("", text)))
     for repaired in (*repairs, unescape(repairs[-1])):
-        if found := _several(repaired):
+        if found := _consecutive_values(repaired):
             return found
     return []
 
 
-def _several(text: str) -> list[Any]:
-    """The values that follow each other in a text; none if one of them is broken."""
+def _consecutive_values(text: str) -> list[Any]:
+    """The consecutive JSON values of a text; none if one of them is malformed."""
     found = []
     text = text.strip(" \t\r\n;,")
     place = 0
@@ -70,30 +72,30 @@ def _several(text: str) -> list[Any]:
     return found
 
 
-def own(roots: list[Any]) -> list[Thing]:
-    """The things that stand for the page: at the top, in lists and graphs, as a main entity.
+def page_items(roots: list[Any]) -> list[SchemaItem]:
+    """The items that describe the page: at the top level, in lists and graphs, as a main entity.
 
-    >>> own([[{"@graph": [{"a": 1, "comment": {"b": 2}}]}]])[1:]
+    >>> page_items([[{"@graph": [{"a": 1, "comment": {"b": 2}}]}]])[1:]
     [{'a': 1, 'comment': {'b': 2}}]
     """
-    found: list[Thing] = []
+    found: list[SchemaItem] = []
     queue = list(reversed(roots))
-    while queue and len(found) < _MOST_THINGS:
+    while queue and len(found) < _MAX_ITEMS:
         value = queue.pop()
         if isinstance(value, list):
             queue += reversed(value)
         elif isinstance(value, dict):
             found.append(value)
-            queue += [value[name] for name in reversed(_OWN) if isinstance(value.get(name), dict | list)]
+            queue += [value[name] for name in reversed(_PAGE_PROPERTIES) if isinstance(value.get(name), dict | list)]
     return found
 
 
-def _by_id(roots: list[Any]) -> dict[str, Thing]:
-    """Every thing that has an identity, wherever it stands; of several the one that says most."""
-    known: dict[str, Thing] = {}
+def _by_id(roots: list[Any]) -> dict[str, SchemaItem]:
+    """Every item with an ``@id``, at any level; of several, the one with the most properties."""
+    known: dict[str, SchemaItem] = {}
     queue = list(roots)
     seen = 0
-    while queue and seen < _MOST_THINGS:
+    while queue and seen < _MAX_ITEMS:
         value = queue.pop()
         if isinstance(value, list):
             queue += value
@@ -106,13 +108,13 @@ def _by_id(roots: list[Any]) -> dict[str, Thing]:
     return known
 
 
-def _resolved(thing: Thing, known: dict[str, Thing]) -> Thing:
-    return {name: _followed(value, known) for name, value in thing.items()}
+def _resolve(item: SchemaItem, known: dict[str, SchemaItem]) -> SchemaItem:
+    return {name: _resolve_value(value, known) for name, value in item.items()}
 
 
-def _followed(value: Any, known: dict[str, Thing]) -> Any:  # noqa: ANN401 - JSON
+def _resolve_value(value: Any, known: dict[str, SchemaItem]) -> Any:  # noqa: ANN401 - JSON
     if isinstance(value, list):
-        return [_followed(each, known) if isinstance(each, dict) else each for each in value]
+        return [_resolve_value(each, known) if isinstance(each, dict) else each for each in value]
     if isinstance(value, dict) and len(value) <= 2 and isinstance(identity := value.get("@id"), str):
         return known.get(identity, value)
     return value

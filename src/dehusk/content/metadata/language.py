@@ -1,4 +1,4 @@
-"""The language of a text: by script where a script has one, else by its commonest words."""
+"""Detection of the language of a text: by its script if only one language uses it, otherwise by frequent words."""
 
 from __future__ import annotations
 
@@ -14,18 +14,17 @@ from dehusk.page.text_measures import codes
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-_SAMPLE = 2000
-"""Characters that are looked at."""
-_FEWEST_LETTERS = 25
-_FEWEST_HITS = 6
-_LEAST_SHARE = 0.08
-_LEAD = 1.25
-"""How many times the second best language's words the best must have: close relatives share many."""
+_SAMPLE_CHARS = 2000
+_MIN_LETTERS = 25
+_MIN_HITS = 6
+_MIN_SHARE = 0.08
+_MIN_LEAD = 1.25
+"""How many times as many words the best language must have as the second best: related languages share many."""
 
 _TAG = re.compile(r"([a-zA-Z]{2,3})(?:[-_]([a-zA-Z]{4}))?(?:[-_]([a-zA-Z]{2}|\d{3}))?(?![a-zA-Z])")
 _WORD = re.compile(r"[^\W\d_]+")
 
-# First and last code point of scripts that one language all but owns.
+# First and last code point of scripts, with the language that almost alone uses them, or their ISO 15924 code.
 _SCRIPTS = (
     *((0x0370, 0x03FF, "el"), (0x0530, 0x058F, "hy"), (0x0590, 0x05FF, "he"), (0x0900, 0x097F, "hi")),
     *((0x0980, 0x09FF, "bn"), (0x0A00, 0x0A7F, "pa"), (0x0A80, 0x0AFF, "gu"), (0x0B80, 0x0BFF, "ta")),
@@ -35,7 +34,7 @@ _SCRIPTS = (
     *((0xAC00, 0xD7AF, "ko"), (0x0400, 0x052F, "Cyrl"), (0x0600, 0x06FF, "Arab"), (0x0041, 0x024F, "Latn")),
 )
 
-_NAMES = ("none", "other", *(name for _, _, name in _SCRIPTS))
+_SCRIPT_NAMES = ("none", "other", *(name for _, _, name in _SCRIPTS))
 _LAST_CODE = 0xFFFF
 
 _WORDS = {
@@ -108,24 +107,34 @@ _WORDS = {
     "fa": "و در به از که این را با است برای آن یک خود تا کرد بر هم نیز شده های",
     "ur": "کے کی میں ہے اور سے کا کو نے پر یہ کہ ہیں اس بھی تھا لیے ایک گیا",
 }
-_OF_SCRIPT = {
+_LANGUAGES_OF_SCRIPT = {
     "Cyrl": frozenset(["ru", "uk", "be", "bg", "sr", "mk", "kk"]),
     "Arab": frozenset(["ar", "fa", "ur"]),
 }
 
 
-# Tags that detection does not tell apart, or that name the same language.
-_SAME = {"nb": "no", "nn": "no", "iw": "he", "in": "id", "ms": "id", "fil": "tl", "bs": "hr", "sr": "hr", "sh": "hr"}
+# Tags of languages that detection cannot distinguish, or that name the same language.
+_SAME_LANGUAGE = {
+    "nb": "no",
+    "nn": "no",
+    "iw": "he",
+    "in": "id",
+    "ms": "id",
+    "fil": "tl",
+    "bs": "hr",
+    "sr": "hr",
+    "sh": "hr",
+}
 
 
 def same_language(one: str, other: str) -> bool:
-    """Whether two tags name one language, or languages too close to tell apart by a few words.
+    """Whether two tags name the same language, or languages too similar to distinguish by a few words.
 
     >>> same_language("nb-NO", "no"), same_language("en-GB", "en"), same_language("en", "de")
     (True, True, False)
     """
     primaries = [tag.partition("-")[0] for tag in (one, other)]
-    return len({_SAME.get(primary, primary) for primary in primaries}) == 1
+    return len({_SAME_LANGUAGE.get(primary, primary) for primary in primaries}) == 1
 
 
 @cache
@@ -138,7 +147,7 @@ def _languages_of_word() -> dict[str, tuple[str, ...]]:
 
 
 def language_tag(text: str) -> str | None:
-    """A language tag in its usual form, of whatever a page gives for one.
+    """A language tag in its canonical form, or None if the text is not a language tag.
 
     >>> language_tag("EN_us"), language_tag("zh-hans-cn"), language_tag("de"), language_tag("[lang]")
     ('en-US', 'zh-Hans-CN', 'de', None)
@@ -159,13 +168,13 @@ def detect(text: str) -> str | None:
     >>> detect("Это было лучшее из всех времён, это было худшее из всех времён, и так далее для всех."), detect("Tea")
     ('ru', None)
     """
-    text = text[:_SAMPLE]
+    text = text[:_SAMPLE_CHARS]
     script = _script(text)
     if script is None or script.islower():
         return script
     words = _WORD.findall(text.lower())
-    table, own = _languages_of_word(), _OF_SCRIPT.get(script)
-    # A word that several languages have says less of each.
+    table, own = _languages_of_word(), _LANGUAGES_OF_SCRIPT.get(script)
+    # A word that several languages share counts less for each of them.
     weights: defaultdict[str, float] = defaultdict(float)
     hits: Counter[str] = Counter()
     for word, times in Counter(filter(table.__contains__, words)).items():
@@ -174,34 +183,34 @@ def detect(text: str) -> str | None:
             hits[language] += times
             weights[language] += times / len(languages)
     ranked = sorted(((weight, language) for language, weight in weights.items() if not own or language in own))[::-1]
-    if not ranked or hits[ranked[0][1]] < max(_FEWEST_HITS, _LEAST_SHARE * len(words)):
+    if not ranked or hits[ranked[0][1]] < max(_MIN_HITS, _MIN_SHARE * len(words)):
         return None
     best, language = ranked[0]
     rival = next((weight for weight, other in ranked[1:] if not same_language(language, other)), 0.0)
-    return language if best >= _LEAD * rival else None
+    return language if best >= _MIN_LEAD * rival else None
 
 
 def _script(text: str) -> str | None:
-    """The script of most letters, or the language that owns it; kana among ideographs make Japanese."""
+    """The script of most letters, or the language that alone uses it; kana among ideographs mean Japanese."""
     found = codes(text)
     plain = found <= _LAST_CODE
-    numbers = np.bincount(_script_numbers()[found[plain]], minlength=len(_NAMES)).tolist()
-    counts = dict(zip(_NAMES, numbers, strict=True))
+    numbers = np.bincount(_script_numbers()[found[plain]], minlength=len(_SCRIPT_NAMES)).tolist()
+    counts = dict(zip(_SCRIPT_NAMES, numbers, strict=True))
     del counts["none"]
     if not plain.all():
         counts["other"] += sum(char.isalpha() for char in text if ord(char) > _LAST_CODE)
     letters = sum(counts.values())
     if counts["ja"] * 10 > counts["zh"]:
         counts["ja"] += counts.pop("zh")
-    # An ideograph says as much as several letters.
+    # An ideograph counts as three letters.
     weight = letters + 2 * (counts.get("zh", 0) + counts["ja"] + counts["ko"])
     script = max(counts, key=counts.__getitem__)
-    return script if script != "other" and weight >= _FEWEST_LETTERS and counts[script] * 2 > letters else None
+    return script if script != "other" and weight >= _MIN_LETTERS and counts[script] * 2 > letters else None
 
 
 @cache
 def _script_numbers() -> npt.NDArray[np.uint8]:
-    """The place in ``_NAMES`` of every code point up to U+FFFF."""
+    """The place in ``_SCRIPT_NAMES`` of every code point up to U+FFFF."""
     table = np.array([chr(code).isalpha() for code in range(_LAST_CODE + 1)], dtype=np.uint8)
     for number, (first, last, _) in enumerate(_SCRIPTS, 2):
         table[first : last + 1] *= number

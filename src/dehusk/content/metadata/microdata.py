@@ -1,19 +1,19 @@
-"""Microdata: things whose properties are marked in the page itself."""
+"""Microdata: items of schema.org whose properties are marked in the page itself."""
 
 from __future__ import annotations
 
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from dehusk.content.metadata.jsonld import own
-from dehusk.content.metadata.rows import shown_text
+from dehusk.content.metadata.jsonld import page_items
+from dehusk.content.metadata.marked_rows import visible_text
 
 if TYPE_CHECKING:
-    from dehusk.content.metadata.jsonld import Thing
-    from dehusk.content.metadata.rows import Marked
+    from dehusk.content.metadata.jsonld import SchemaItem
+    from dehusk.content.metadata.marked_rows import MarkedRows
     from dehusk.page import Page
 
-_ADDRESSES = {
+_URL_ATTRIBUTE = {
     "a": "href",
     "link": "href",
     "area": "href",
@@ -22,29 +22,29 @@ _ADDRESSES = {
     "audio": "src",
     "object": "data",
 }
-_LONGEST = 1000
-"""Longer text is a body, not a fact."""
-_MOST = 2000
+_MAX_CHARS = 1000
+"""Longer text is the body of an article, not a property."""
+_MAX_ITEMS = 2000
 
 
-def things(page: Page, rows: Marked) -> list[Thing]:
-    """The things of a page in order, and last what is marked outside of any (or in the scope of HTML itself).
+def microdata_items(page: Page, rows: MarkedRows) -> list[SchemaItem]:
+    """The items of a page in order; the last has the properties that belong to no item.
 
     >>> from dehusk import parse
-    >>> from dehusk.content.metadata.rows import marked
+    >>> from dehusk.content.metadata.marked_rows import marked_rows
     >>> page = parse('<div itemscope itemtype="https://schema.org/Article"><b itemprop=headline>Tea</b>'
     ...     '<i itemprop=author itemscope><u itemprop=name>Ann</u></i></div>'
     ...     '<time itemprop=datePublished datetime=2020>')
-    >>> things(page, marked(page))
+    >>> microdata_items(page, marked_rows(page))
     [{'@type': 'Article', 'headline': ['Tea'], 'author': [{'@type': '', 'name': ['Ann']}]},
      {'datePublished': ['2020']}]
     """
     if not rows.itemprop:
         return []
-    loose: Thing = {}
-    by_scope: dict[int, Thing] = {row: {"@type": _type(page, row)} for row in _scopes(page)}
+    loose: SchemaItem = {}
+    by_scope: dict[int, SchemaItem] = {row: {"@type": _type(page, row)} for row in _scopes(page)}
     inner = set()
-    for row, names in rows.itemprop[:_MOST]:
+    for row, names in rows.itemprop[:_MAX_ITEMS]:
         holder = _holder(page, row, by_scope)
         value: Any = by_scope.get(row)
         if value is None:
@@ -54,20 +54,20 @@ def things(page: Page, rows: Marked) -> list[Thing]:
         if value:
             for name in names.split():
                 (loose if holder is None else by_scope[holder]).setdefault(name.rpartition("/")[2], []).append(value)
-    return own([*(thing for row, thing in by_scope.items() if row not in inner), loose])
+    return page_items([*(item for row, item in by_scope.items() if row not in inner), loose])
 
 
 def _scopes(page: Page) -> list[int]:
     every = (row for row, attrs in enumerate(page.attrs) for name, _ in attrs if name == "itemscope")
-    return list(islice(every, _MOST))
+    return list(islice(every, _MAX_ITEMS))
 
 
 def _type(page: Page, row: int) -> str:
     return (page.attr(row, "itemtype") or "").strip().rstrip("/").rpartition("/")[2]
 
 
-def _holder(page: Page, row: int, scopes: dict[int, Thing]) -> int | None:
-    """The nearest scope around a row."""
+def _holder(page: Page, row: int, scopes: dict[int, SchemaItem]) -> int | None:
+    """The nearest ancestor that is an item."""
     row = int(page.parent[row])
     while row >= 0:
         if row in scopes:
@@ -78,10 +78,10 @@ def _holder(page: Page, row: int, scopes: dict[int, Thing]) -> int | None:
 
 def _value(page: Page, row: int) -> str:
     tag = page.tag_name(row)
-    for name in ("content", "datetime", _ADDRESSES.get(tag, "")):
+    for name in ("content", "datetime", _URL_ATTRIBUTE.get(tag, "")):
         value = page.attr(row, name) if name else None
-        # The name of a linked author is the link's text.
+        # The name of a linked author is the text of the link.
         if value and not (name == "href" and tag == "a" and page.leaf_text(row)):
             return value
     start, stop = page.offset[row], page.offset[page.end[row]]
-    return shown_text(page, row) if stop - start <= _LONGEST else ""
+    return visible_text(page, row) if stop - start <= _MAX_CHARS else ""

@@ -1,9 +1,9 @@
-"""Month names in the languages of the web."""
+"""Names of months in many languages."""
 
 from __future__ import annotations
 
-# Twelve groups a language, parted by commas; within a group the forms that dates use: nominative, genitive,
-# abbreviations. Languages that share a row share their names.
+# Twelve groups per language, separated by commas; each group has the forms that occur in dates: nominative, genitive,
+# abbreviations. Languages in the same entry have the same names.
 _NAMES = {
     "en": "january jan, february feb, march mar, april apr, may, june jun, july jul, august aug, "
     "september sept sep, october oct, november nov, december dec",
@@ -82,7 +82,7 @@ _COMMON, _BY_LANGUAGE = _tables()
 
 
 def month_number(word: str, language: str | None = None) -> int | None:
-    """The month that a word names; where languages disagree, the page's own decides.
+    """The month that a word names; if languages disagree, the language of the page decides.
 
     >>> month_number("Octobre"), month_number("listopada"), month_number("listopada", "hr"), month_number("tea")
     (10, 11, 10, None)

@@ -12,56 +12,75 @@ from urllib.parse import urlsplit
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# What parts a page's title from the site's name. A hyphen or a colon only with space around it or after it.
+MAX_TITLE_CHARS = 400
+"""Longer texts are not compared with headings."""
+
+# What separates a page's title from the site's name; a hyphen or a colon only with spaces around it.
 _SEPARATOR = re.compile(
     r"(\s*[|｜¦‖]\s*|\s+[-–—―•·∙»«›‹>~/\\:]+\s+|\s*(?:::|»|—|―|•)\s*|(?<=[^\x00-\x7f])[_＿]|[_＿](?=[^\x00-\x7f]))"
 )
-_LONGEST_SITE_NAME = 40
-_SIGNS = re.compile(r"[\W_]+")
-_GENERIC = frozenset({"home", "homepage", "homepage of", "official site", "official website", "start", "welcome"})
+_MAX_SITE_NAME_CHARS = 40
+_NOT_WORD = re.compile(r"[\W_]+")
+_GENERIC_NAMES = frozenset({"home", "homepage", "homepage of", "official site", "official website", "start", "welcome"})
+_CACHE_SIZE = 1024
+_MAX_CACHED_CHARS = 200
 
 
-@lru_cache(maxsize=4096)
-def bare(text: str) -> str:
-    """Letters and digits alone, without case or accents: what two spellings of a title share.
+class TitleCandidate(NamedTuple):
+    """A title and the source it comes from."""
 
-    >>> bare("The  Café — 5 Tips!")
+    text: str
+    source: str
+
+
+def normalize_title(text: str) -> str:
+    """Only letters and digits, without case or accents: what two spellings of a title have in common.
+
+    >>> normalize_title("The  Café — 5 Tips!")
     'thecafe5tips'
     """
+    # The titles of a page are compared many times. Long texts are not cached: the cache must not hold pages.
+    return _normalize_cached(text) if len(text) <= _MAX_CACHED_CHARS else _normalize(text)
+
+
+def _normalize(text: str) -> str:
     text = text.casefold()
     if text.isascii():
-        return _SIGNS.sub("", text)
-    plain = unicodedata.normalize("NFKD", text)
-    return _SIGNS.sub("", "".join(char for char in plain if not unicodedata.combining(char)))
+        return _NOT_WORD.sub("", text)
+    decomposed = unicodedata.normalize("NFKD", text)
+    return _NOT_WORD.sub("", "".join(char for char in decomposed if not unicodedata.combining(char)))
+
+
+_normalize_cached = lru_cache(_CACHE_SIZE)(_normalize)
 
 
 def same_words(one: str, other: str) -> bool:
-    """Whether two titles say the same, or one is the other and a site's name.
+    """Whether two titles have the same words, or one is the other with a site's name.
 
     >>> same_words("Tea for the two", "Tea for the Two | Leaf"), same_words("Tea", "Coffee")
     (True, False)
     """
-    one, other = sorted((bare(one), bare(other)), key=len)
+    one, other = sorted((normalize_title(one), normalize_title(other)), key=len)
     return one == other or (len(one) >= 12 and one in other)
 
 
 def site_words(names: Iterable[str], url: str | None) -> set[str]:
-    """What a site may be called, bare: its names, and the parts of its host.
+    """The possible names of a site, normalized: its declared names, and the parts of its host.
 
     >>> sorted(site_words(["The Leaf"], "https://www.green-leaf.co.uk/a"))
     ['greenleaf', 'greenleafcouk', 'leaf', 'theleaf']
     """
-    words = {bare(name) for name in names}
+    words = {normalize_title(name) for name in names}
     words |= {word.removeprefix("the") for word in words if len(word) > 6}
     host = host_of(url).removeprefix("www.")
     if host:
         labels = host.split(".")
-        words |= {bare(host), *(bare(label) for label in labels[:-1] if len(label) > 3)}
+        words |= {normalize_title(host), *(normalize_title(label) for label in labels[:-1] if len(label) > 3)}
     return words - {""}
 
 
 def host_of(url: str | None) -> str:
-    """The host of an address; nothing if it has none.
+    """The host of a URL; "" if it has none.
 
     >>> host_of("https://example.org:80/a"), host_of("[[")
     ('example.org', '')
@@ -73,7 +92,7 @@ def host_of(url: str | None) -> str:
 
 
 def without_site(title: str, site: set[str]) -> str:
-    """The title without the parts at its ends that name the site.
+    """The title without the parts at its beginning and end that name the site.
 
     >>> without_site("Tea | Leaf", {"leaf"}), without_site("Leaf - Tea - Leaf.com", {"leaf", "leafcom"})
     ('Tea', 'Tea')
@@ -94,7 +113,7 @@ def without_site(title: str, site: set[str]) -> str:
 
 
 def site_part(document: str, title: str) -> str | None:
-    """The site's name, where a document's title is the page's title, a separator and one other part.
+    """The site's name, if the document title consists of the page's title, a separator and one other part.
 
     >>> site_part("How to find us | The Printing House", "How to find us"), site_part("Leaf - Tea", "Tea")
     ('The Printing House', 'Leaf')
@@ -102,35 +121,38 @@ def site_part(document: str, title: str) -> str | None:
     True
     """
     parts = [part.strip() for part in _SEPARATOR.split(document)[::2]]
-    rest = [part for part in parts if bare(part) != bare(title)]
-    return rest[0] if len(parts) == 2 and len(rest) == 1 and 0 < len(rest[0]) <= _LONGEST_SITE_NAME else None
+    if len(parts) != 2:
+        return None
+    others = [part for part in parts if normalize_title(part) != normalize_title(title)]
+    return others[0] if len(others) == 1 and 0 < len(others[0]) <= _MAX_SITE_NAME_CHARS else None
 
 
 def _names_site(part: str, site: set[str]) -> bool:
-    word = bare(part)
-    return not word or word in site or word in _GENERIC or any(_close(word, name) for name in site)
+    word = normalize_title(part)
+    return not word or word in site or word in _GENERIC_NAMES or any(_is_most_of(word, name) for name in site)
 
 
-def _close(word: str, name: str) -> bool:
-    """Whether one is most of the other: "Guardian" is "The Guardian", "Leaf Magazine" is "leafmag"."""
+def _is_most_of(word: str, name: str) -> bool:
+    """Whether one is most of the other: "Guardian" and "The Guardian", "leafmag" and "Leaf Magazine"."""
     short, long = sorted((word, name), key=len)
     return len(short) >= 4 and 2 * len(short) >= len(long) and short in long
 
 
-def _runs(title: str) -> tuple[set[str], set[str]]:
-    """The runs of a title's parts that begin it, and those longer ones that end it, bare.
+def _partial_titles(title: str) -> tuple[set[str], set[str]]:
+    """The first parts of a title joined, and the last parts joined if they are most of it; normalized.
 
-    >>> [sorted(runs) for runs in _runs("Tea - Green | Leaves of it")]
+    >>> [sorted(titles) for titles in _partial_titles("Tea - Green | Leaves of it")]
     [['tea', 'teagreen', 'teagreenleavesofit'], ['greenleavesofit', 'leavesofit', 'teagreenleavesofit']]
     """
-    parts = [bare(part) for part in _SEPARATOR.split(title)[::2]]
-    begin = set(accumulate(parts))
-    end = accumulate(reversed(parts), lambda run, part: part + run)
-    return begin, {run for run in end if 2 * len(run) > sum(map(len, parts))}
+    # Joining all parts takes quadratic time, so it is not done for texts that cannot be titles.
+    parts = [normalize_title(part) for part in _SEPARATOR.split(title)[::2]] if len(title) <= MAX_TITLE_CHARS else []
+    first = set(accumulate(parts))
+    last = accumulate(reversed(parts), lambda joined, part: part + joined)
+    return first, {joined for joined in last if 2 * len(joined) > sum(map(len, parts))}
 
 
 def _page_part(title: str) -> str:
-    """The title's first part, where it is most of a title of several parts: "Tea leaves / Drinks / Forum".
+    """The first part of a title of several parts, if it is most of it: "Tea leaves / Drinks / Forum".
 
     >>> _page_part("How to make tea / Drinks / Leaf Forum"), _page_part("Old tea - new | Leaf")
     ('How to make tea', 'Old tea - new')
@@ -139,7 +161,7 @@ def _page_part(title: str) -> str:
     separators = pieces[1::2]
     if not separators:
         return title
-    # The parts that are not the page's follow the kind of separator that stands last.
+    # The parts that are not the page's title follow the same kind of separator as the last one.
     first = next(place for place, each in enumerate(separators) if each.strip() == separators[-1].strip())
     head = "".join(pieces[: 2 * first + 1])
     rest = "".join(pieces[2 * first + 2 :])
@@ -148,45 +170,40 @@ def _page_part(title: str) -> str:
     return title
 
 
-def _quotes(title: str, heading: str) -> bool:
-    """Whether a title has a heading's words in it, one after the other, but not as a part that names a section.
+def _contains_heading(title: str, heading: str) -> bool:
+    """Whether a title contains the words of a heading in order, but not as a separate part after the first.
 
-    >>> _quotes("Buy Green Tea at Leaf", "Green tea"), _quotes("Buy greens", "Green"), _quotes("Why? : tea", "tea")
-    (True, False, False)
+    >>> _contains_heading("Buy Green Tea at Leaf", "Green tea"), _contains_heading("Buy greens", "Green")
+    (True, False)
+    >>> _contains_heading("Why? : tea", "tea")
+    False
     """
-    if bare(heading) in map(bare, _SEPARATOR.split(title)[2::2]):
+    if normalize_title(heading) in map(normalize_title, _SEPARATOR.split(title)[2::2]):
         return False
-    title, heading = (f" {' '.join(filter(None, map(bare, text.split())))} " for text in (title, heading))
+    title, heading = (f" {' '.join(filter(None, map(normalize_title, text.split())))} " for text in (title, heading))
     return len(heading) > 2 and heading in title
 
 
-class Title(NamedTuple):
-    """A title and the source it came from."""
+def choose_title(declared: list[TitleCandidate], headings: list[str], site: set[str]) -> TitleCandidate | None:
+    """The title of a page, from the declared titles and the headings, each the best first.
 
-    text: str
-    source: str
+    A heading that repeats a declared title, or a part of one, is what readers see as the title. Otherwise the first
+    declared title without the site's name; otherwise a heading.
 
-
-def choose(declared: list[Title], headings: list[str], site: set[str]) -> Title | None:
-    """The title among what sources declare, best first, and the headings, best first.
-
-    A heading that repeats a declared title, or a part of one, is what readers see as the title. Else
-    the first declared title, without the site's name; else a heading.
-
-    >>> choose([Title("Tea: a guide - Leaf", "html5")], ["Leaf", "Tea: A Guide"], {"leaf"})
-    Title(text='Tea: A Guide', source='html5')
-    >>> choose([Title("Tea | Leaf", "html5")], ["About us"], {"leaf"})
-    Title(text='Tea', source='html5')
+    >>> choose_title([TitleCandidate("Tea: a guide - Leaf", "html5")], ["Leaf", "Tea: A Guide"], {"leaf"})
+    TitleCandidate(text='Tea: A Guide', source='html5')
+    >>> choose_title([TitleCandidate("Tea | Leaf", "html5")], ["About us"], {"leaf"})
+    TitleCandidate(text='Tea', source='html5')
     """
-    cleaned = [Title(without_site(title.text, site), title.source) for title in declared]
-    for runs_of_side in zip(*(_runs(title.text) for title in cleaned), strict=True):
-        runs = set().union(*runs_of_side) - site
+    cleaned = [TitleCandidate(without_site(title.text, site), title.source) for title in declared]
+    for partial_titles in zip(*(_partial_titles(title.text) for title in cleaned), strict=True):
+        known = set().union(*partial_titles) - site
         for heading in headings:
-            if bare(heading) in runs:
-                return Title(heading, "html5")
+            if normalize_title(heading) in known:
+                return TitleCandidate(heading, "html5")
     for heading in headings:
-        if bare(heading) not in site and any(_quotes(title.text, heading) for title in cleaned):
-            return Title(heading, "html5")
+        if normalize_title(heading) not in site and any(_contains_heading(title.text, heading) for title in cleaned):
+            return TitleCandidate(heading, "html5")
     if cleaned:
-        return Title(_page_part(cleaned[0].text), cleaned[0].source)
-    return Title(headings[0], "html5") if headings else None
+        return TitleCandidate(_page_part(cleaned[0].text), cleaned[0].source)
+    return TitleCandidate(headings[0], "html5") if headings else None

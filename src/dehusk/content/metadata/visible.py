@@ -1,4 +1,4 @@
-"""Bylines and dates that readers see: found by place, by the words that introduce them, by the names of elements."""
+"""Visible bylines and dates: found by their position, by introducing words, and by class names and ids."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk.content.metadata.authors import like_a_name, names
+from dehusk.content.metadata.authors import author_names, may_be_name
 from dehusk.content.metadata.dates import may_have_date, to_iso
-from dehusk.content.metadata.introductions import introduced
-from dehusk.content.metadata.rows import shown_text
+from dehusk.content.metadata.introductions import after_introduction
+from dehusk.content.metadata.marked_rows import visible_text
 from dehusk.content.metadata.title import host_of
 from dehusk.page import tags
 from dehusk.page.rows import named
@@ -20,7 +20,7 @@ from dehusk.page.text_measures import collapse
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from dehusk.content.metadata.dates import Order
+    from dehusk.content.metadata.dates import DateOrder
     from dehusk.page import Page
     from dehusk.page.arrays import Bools, Ints
 
@@ -28,15 +28,17 @@ _A = tags.NUMBERS["a"]
 _TIME = tags.NUMBERS["time"]
 _NAV = tags.NUMBERS["nav"]
 _CLASS = frozenset({"class"})
-_LONGEST = 120
-"""Characters of a byline or of a text that is little more than a date."""
-_DATE_CHARS = 60
-_BLOCKS_BESIDE = 6
+_MAX_BYLINE_CHARS = 120
+"""Also for a text that is little more than a date."""
+_MAX_DATE_CHARS = 60
+_MAX_AUTHOR_LEAVES = 6
+_BLOCKS_NEXT_TO_TITLE = 6
 _ROWS_BEFORE, _ROWS_AFTER = 250, 700
+"""How far from the title elements may be whose names identify a byline or date."""
 _LEAVES_BEFORE, _LEAVES_AFTER = 12, 30
-"""How far from the title its byline and date may stand: by the names of elements, and by their text alone."""
-# A cheap look first, at lower case: most addresses have none of these in them.
-_PERSON = re.compile(r"author|writer|contributor|columnist|user|/u/|member|profile|autor|auteur")
+"""How far from the title blocks may be whose text identifies a byline or date."""
+# A fast test first, on lower case, since few URLs contain any of these.
+_MAY_BE_PROFILE = re.compile(r"author|writer|contributor|columnist|user|/u/|member|profile|autor|auteur")
 _PROFILE = re.compile(
     r"/(?:authors?|writers?|contributors?|columnists?|users?|u|members?|profiles?|autor(?:en|es)?|"
     r"auteurs?|autori)/[^/?#]|[?&;](?:author=|action=profile|mode=viewprofile)|user\?id=|\bmember\.php",
@@ -48,7 +50,7 @@ _MODIFIED = re.compile(
     r"frissít|更新|수정|تحديث|עודכן|diperbarui",
     re.IGNORECASE,
 )
-# Dates of people and of laws.
+# Dates of members, of births and of copyright.
 _OTHER_DATE = re.compile(
     r"\b(?:joined|member since|registered|registriert|dabei seit|mitglied seit|inscrit|membre depuis|miembro desde|"
     r"iscritto|регистрация|copyright|born|since)\b|©",
@@ -56,41 +58,45 @@ _OTHER_DATE = re.compile(
 )
 
 
-class Visible:
-    """What can be read off the page itself, near its title.
+class VisibleMetadata:
+    """Bylines and dates near the title of a page.
 
     >>> from dehusk import parse
-    >>> from dehusk.content.metadata.dates import Order
+    >>> from dehusk.content.metadata.dates import DateOrder
     >>> page = parse("<h1>Tea</h1><p>By Ann Leaf</p><p>17 May 2023</p><p>Updated: 18 May 2023</p>")
-    >>> visible = Visible(page, 1, Order())
+    >>> visible = VisibleMetadata(page, 1, DateOrder())
     >>> visible.bylines(), visible.dates(modified=False), visible.dates(modified=True)
     (['Ann Leaf'], ['2023-05-17'], ['2023-05-18'])
     """
 
-    def __init__(self, page: Page, title_row: int | None, order: Order, host: str = "") -> None:
+    def __init__(self, page: Page, title_row: int | None, order: DateOrder, host: str = "") -> None:
         self.page, self.title_row, self.order, self.host = page, title_row, order, host
 
     # ---- authors ---------------------------------------------------------------------------------
 
     def linked(self, rows: Iterable[int]) -> list[str]:
-        """The names of ``rel=author`` links; of many, which are other pages' authors, the first."""
-        found = names(self._short_texts(row for row in rows if not self._elsewhere[row]))
+        """The names of ``rel=author`` links; of more than three, which are authors of other pages, the first."""
+        found = author_names(self._short_texts(row for row in rows if not self._elsewhere[row]))
         return found[:1] if len(found) > 3 else found
 
     def bylines(self) -> list[str]:
-        """The authors that stand near the title."""
-        for source in (self._worded_bylines(), self._named_bylines(), self._profile_links()):
+        """The authors that are named near the title."""
+        for source in (self._introduced_bylines(), self._named_bylines(), self._profile_links()):
             for text in source:
-                found = [name for name in names([text]) if like_a_name(name)] if len(text) <= _LONGEST else []
+                found = (
+                    [name for name in author_names([text]) if may_be_name(name)]
+                    if len(text) <= _MAX_BYLINE_CHARS
+                    else []
+                )
                 if found:
                     return found
         return []
 
-    def _worded_bylines(self) -> Iterator[str]:
-        """What follows "by", in the same block or as the next."""
+    def _introduced_bylines(self) -> Iterator[str]:
+        """What follows "by", in the same block or as the next block."""
         expected = False
         for text in self._blocks_near_title:
-            name = introduced(text)
+            name = after_introduction(text)
             if name:
                 yield name
             elif expected and name is None:
@@ -98,59 +104,59 @@ class Visible:
             expected = name == ""
 
     def _named_bylines(self) -> Iterator[str]:
-        """The blocks of elements whose names say "author", one by one."""
+        """The blocks of elements whose class or id names an author, one by one."""
         leaves = self.page.leaves
         for row in self._by_distance(self._named("byline") + self._hcard_names()):
             if self.title_row is not None and row <= self.title_row < self.page.end[row]:
                 continue
             low, high = leaves.searchsorted((row, self.page.end[row])).tolist()
-            yield from self._block_texts(leaves[low : min(high, low + 6)])
+            yield from self._block_texts(leaves[low : min(high, low + _MAX_AUTHOR_LEAVES)])
 
     def _profile_links(self) -> Iterator[str]:
-        """The texts of links to people's pages."""
+        """The texts of links to profiles of people."""
         links = self._near(_A)
         return self._short_texts(row for row in links if self._is_profile(row) and not self._elsewhere[row])
 
     def _is_profile(self, row: int) -> bool:
-        """Whether a link is to a person's page of this site; links to other hosts are the site's own accounts there."""
+        """Whether a link is to a profile on this site; on other hosts it would be the profile of the site itself."""
         href = self.page.attr(row, "href") or ""
-        found = _PERSON.search(href.lower()) and _PROFILE.search(href)
+        found = _MAY_BE_PROFILE.search(href.lower()) and _PROFILE.search(href)
         return bool(found) and host_of(href) in ("", self.host)
 
     # ---- dates -----------------------------------------------------------------------------------
 
     def times(self, *, modified: bool) -> list[str]:
-        """The dates of TIME elements near the title, the nearest first; with ``modified`` those that say "updated"."""
+        """The dates of TIME elements near the title, the nearest first; with ``modified``, those of modifications."""
         found: list[str] = []
         for row in self._by_distance(self._near(_TIME)):
-            text = shown_text(self.page, row)
-            around = shown_text(self.page, int(self.page.parent[row]))
-            says_modified = bool(_MODIFIED.search(around if len(around) <= _LONGEST else text))
-            if says_modified == modified:
+            text = visible_text(self.page, row)
+            around = visible_text(self.page, int(self.page.parent[row]))
+            is_modified = bool(_MODIFIED.search(around if len(around) <= _MAX_BYLINE_CHARS else text))
+            if is_modified == modified:
                 found += filter(None, [to_iso(self.page.attr(row, "datetime") or "", self.order) or self._iso(text)])
         return found
 
-    def date_beside_title(self) -> str | None:
-        """The date in one of the blocks next to the title, where it is most of the block."""
-        for text in self._blocks_near_title[:_BLOCKS_BESIDE]:
-            if len(text) <= _DATE_CHARS and (found := self._dates_in(text, modified=False)):
+    def date_next_to_title(self) -> str | None:
+        """The date in one of the blocks next to the title, if it is most of the block."""
+        for text in self._blocks_near_title[:_BLOCKS_NEXT_TO_TITLE]:
+            if len(text) <= _MAX_DATE_CHARS and (found := self._dates_in(text, modified=False)):
                 return found[0]
         return None
 
     def dates(self, *, modified: bool) -> list[str]:
-        """The dates that stand beside the title, else those of elements named so, else those near it."""
-        beside = None if modified else self.date_beside_title()
-        if beside:
-            return [beside]
-        labelled = list(self._short_texts(self._by_distance(self._named("date"))))
-        for texts in (labelled, self._blocks_near_title):
+        """The date next to the title, otherwise those of elements named as dates, otherwise those near the title."""
+        next_to_title = None if modified else self.date_next_to_title()
+        if next_to_title:
+            return [next_to_title]
+        named_texts = list(self._short_texts(self._by_distance(self._named("date"))))
+        for texts in (named_texts, self._blocks_near_title):
             found = [iso for text in texts for iso in self._dates_in(text, modified=modified)]
             if found:
                 return found
         return []
 
     def _dates_in(self, text: str, *, modified: bool) -> list[str]:
-        """The first date of a text, or where a text has both, that which was asked for."""
+        """The first date of a text; if it has a date of publication and one of modification, the one asked for."""
         if not may_have_date(text) or _OTHER_DATE.search(text):
             return []
         change = _MODIFIED.search(text)
@@ -159,9 +165,9 @@ class Visible:
         return [iso] if iso else []
 
     def _iso(self, text: str) -> str | None:
-        return to_iso(text, self.order) if len(text) <= _LONGEST else None
+        return to_iso(text, self.order) if len(text) <= _MAX_BYLINE_CHARS else None
 
-    # ---- places ----------------------------------------------------------------------------------
+    # ---- positions ----------------------------------------------------------------------------------
 
     @cached_property
     def _window(self) -> slice:
@@ -176,17 +182,17 @@ class Visible:
 
     @cached_property
     def _blocks_near_title(self) -> list[str]:
-        """The texts of the short blocks after the title, then of those before it, the nearest first."""
+        """The texts of the short blocks after the title, then of those before it; the nearest first."""
         leaves, page = self.page.leaves, self.page
         at = stop = 0
         if self.title_row is not None:
             at, stop = leaves.searchsorted((self.title_row, page.end[self.title_row])).tolist()
         after = self._block_texts(leaves[stop : stop + _LEAVES_AFTER])
         before = self._block_texts(leaves[max(at - _LEAVES_BEFORE, 0) : at])
-        return [text for text in (*after, *reversed(before)) if len(text) <= _LONGEST]
+        return [text for text in (*after, *reversed(before)) if len(text) <= _MAX_BYLINE_CHARS]
 
     def _block_texts(self, leaves: Ints) -> list[str]:
-        """The texts of the blocks that leaves stand in, white space between leaves included."""
+        """The texts of the blocks of some leaves, with the white space between the leaves."""
         page = self.page
         bounds: dict[int, tuple[int, int]] = {}
         columns = (page.parent[leaves], page.block[leaves], page.offset[leaves], page.offset[leaves + 1])
@@ -207,14 +213,14 @@ class Visible:
         return [self._window.start + row for row, _, value in near if "fn" in value and "fn" in value.split()]
 
     def _by_distance(self, rows: list[int]) -> list[int]:
-        """Rows that are not elsewhere, the nearest to the title first; what comes before it counts as twice as far."""
+        """Rows that are not elsewhere, the nearest to the title first; the distance counts double before the title."""
         title = self.title_row or 0
         near = [row for row in rows if not self._elsewhere[row]]
         return sorted(near, key=lambda row: row - title if row >= title else 2 * (title - row))
 
     @cached_property
     def _elsewhere(self) -> Bools:
-        """Rows in a part about other pages, or in a reader's comment; the title lies in none."""
+        """Rows in a part about other pages, or in a reader's comment; the title never is."""
         page = self.page
         begins = page.class_words.has("other_page") | (page.tag == _NAV)
         begins[0] = False
@@ -225,7 +231,7 @@ class Visible:
     def _short_texts(self, rows: Iterable[int]) -> Iterator[str]:
         offset, end = self.page.offset, self.page.end
         for row in rows:
-            if 0 < offset[end[row]] - offset[row] <= 4 * _LONGEST:
-                text = shown_text(self.page, row)
-                if 0 < len(text) <= _LONGEST:
+            if 0 < offset[end[row]] - offset[row] <= 4 * _MAX_BYLINE_CHARS:
+                text = visible_text(self.page, row)
+                if 0 < len(text) <= _MAX_BYLINE_CHARS:
                     yield text

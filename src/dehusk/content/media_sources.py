@@ -1,4 +1,4 @@
-"""Where a picture, film or sound really comes from: lazy loading, srcset, PICTURE and NOSCRIPT resolved."""
+"""The URL of an image, video or audio: lazy loading, srcset, PICTURE and NOSCRIPT are resolved."""
 
 from __future__ import annotations
 
@@ -20,35 +20,35 @@ _SOURCE = tags.NUMBERS["source"]
 _PICTURE = tags.NUMBERS["picture"]
 
 _SRCSETS = ("srcset", "data-srcset", "data-lazy-srcset", "data-original-set")
-# Where scripts that load pictures late find the address, and where browsers do.
-_ADDRESSES = (
+# The attributes that lazy-loading scripts read, then the one that browsers read.
+_URL_ATTRIBUTES = (
     *("data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-full-src"),
     *("data-hi-res-src", "data-url", "data-image", "data-image-src", "data-img-src", "data-href", "src"),
 )
-# The most rows, blank text and sources, that an element around an image alone may have.
-_WRAPPING = 20
-# What stands in a picture's place until it is loaded.
+# The most rows (blank text, SOURCE) that an element around a single image may have.
+_MAX_WRAPPER_ROWS = 20
+# File names of the placeholders that are shown until an image is loaded.
 _PLACEHOLDER = re.compile(
     r"/(?:blank|spacer|placeholder|transparent|pixel|1x1|loading|loader|lazy|lazyload|grey|gray|dummy|clear|dot)"
     r"(?:[-_.]?[\dx]+)?\.(?:gif|png|svg)(?:\?|$)",
     re.IGNORECASE,
 )
-# An address and its size, if it states one; an address may have commas in it, but does not end in one.
+# A URL and its size, if it states one; a URL may contain commas, but does not end in one.
 _CANDIDATE = re.compile(r"([^\s,](?:\S*[^\s,])?)(?:,|\s+([\d.]{1,12})[wxh]\s*(?=,|$)|[^,]*)")
 
 
-def largest(srcset: str) -> str | None:
-    """The largest candidate of a srcset; the first of those that do not state their size.
+def largest_candidate(srcset: str) -> str | None:
+    """The URL of the largest candidate of a srcset; among equals, the first.
 
-    >>> largest("small.jpg 480w, large.jpg 1600w, middle.jpg 800w"), largest("a.jpg, b.jpg 2x")
+    >>> largest_candidate("small.jpg 480w, large.jpg 1600w, middle.jpg 800w"), largest_candidate("a.jpg, b.jpg 2x")
     ('large.jpg', 'b.jpg')
     """
-    best, size = None, -1.0
+    largest, largest_size = None, -1.0
     for url, stated in _CANDIDATE.findall(srcset):
-        own = _number(stated) if stated else 1.0
-        if own > size:
-            best, size = url, own
-    return best
+        size = _number(stated) if stated else 1.0
+        if size > largest_size:
+            largest, largest_size = url, size
+    return largest
 
 
 def _number(text: str) -> float:
@@ -58,10 +58,10 @@ def _number(text: str) -> float:
         return 1.0
 
 
-def usable(url: str | None, base: str | None) -> str | None:
-    """The address, absolute and safe, if it can be a picture's own; None for placeholders and data.
+def media_url(url: str | None, base: str | None) -> str | None:
+    """The URL, absolute and safe; None for placeholders and ``data:`` URLs.
 
-    >>> usable("/img/spacer.gif", None), usable("data:image/gif;base64,R0", None), usable("/a.jpg", None)
+    >>> media_url("/img/spacer.gif", None), media_url("data:image/gif;base64,R0", None), media_url("/a.jpg", None)
     (None, None, '/a.jpg')
     """
     if not url or not url.strip() or url.startswith("#") or _PLACEHOLDER.search(f"/{url}"):
@@ -70,37 +70,37 @@ def usable(url: str | None, base: str | None) -> str | None:
 
 
 def image_url(page: Page, row: int, base: str | None) -> str | None:
-    """The address of an image, the largest that the page offers.
+    """The URL of an image, the largest version that the page offers.
 
-    In this order: its srcset, what a lazy loader would load, its src, the sources of its PICTURE.
+    In this order: its srcset, the attributes of lazy loaders, its src, the sources of its PICTURE.
 
     >>> from dehusk import parse
     >>> page = parse('<img src="data:,x" data-src="/tea.jpg">')
     >>> image_url(page, 1, "https://example.org/")
     'https://example.org/tea.jpg'
     """
-    return next((found for url in _image_candidates(page, row) if (found := usable(url, base))), None)
+    return next((found for url in _image_candidates(page, row) if (found := media_url(url, base))), None)
 
 
 def _image_candidates(page: Page, row: int) -> Iterator[str | None]:
     attrs = dict(page.attrs[row])
-    yield from _of_srcsets(attrs)
-    for name in _ADDRESSES:
+    yield from _srcset_urls(attrs)
+    for name in _URL_ATTRIBUTES:
         yield attrs.get(name)
     parent = int(page.parent[row])
     if parent >= 0 and page.tag[parent] == _PICTURE:
         for source in children(page, parent, _SOURCE):
-            yield from _of_srcsets(dict(page.attrs[source]))
+            yield from _srcset_urls(dict(page.attrs[source]))
 
 
-def _of_srcsets(attrs: dict[str, str | None]) -> Iterator[str | None]:
+def _srcset_urls(attrs: dict[str, str | None]) -> Iterator[str | None]:
     for name in _SRCSETS:
         if srcset := attrs.get(name):
-            yield largest(srcset)
+            yield largest_candidate(srcset)
 
 
 def player_url(page: Page, row: int, base: str | None) -> str | None:
-    """The address of a video, a sound or an embedded page: its own, else that of its first SOURCE.
+    """The URL of a video, audio or embedded page: its own, otherwise that of its first SOURCE.
 
     >>> from dehusk import parse
     >>> page = parse("<video><source src=a.webm><source src=a.mp4></video>").origin
@@ -110,11 +110,11 @@ def player_url(page: Page, row: int, base: str | None) -> str | None:
     rows = [row, *children(page, row, _SOURCE)]
     names = ("src", "data-src", "data-lazy-src", "data-original", "data")
     urls = (page.attr(at, name) for at in rows for name in names)
-    return next((found for url in urls if (found := usable(url, base))), None)
+    return next((found for url in urls if (found := media_url(url, base))), None)
 
 
 def noscript_image(page: Page, row: int) -> int | None:
-    """The image in the NOSCRIPT next to an image, or next to what wraps it alone; None if there is none.
+    """The image in the NOSCRIPT next to an image, or next to the elements that contain only this image.
 
     >>> from dehusk import parse
     >>> page = parse("<p>x</p><img src=data:,x><noscript><img src=a.jpg></noscript>").origin
@@ -123,7 +123,7 @@ def noscript_image(page: Page, row: int) -> int | None:
     """
     while True:
         parent = int(page.parent[row])
-        for sibling in _beside(page, row):
+        for sibling in _adjacent_siblings(page, row):
             if page.tag_name(sibling) == "noscript":
                 images = np.flatnonzero(page.tag[sibling : page.end[sibling]] == _IMG)
                 if len(images):
@@ -134,15 +134,15 @@ def noscript_image(page: Page, row: int) -> int | None:
 
 
 def _wraps(page: Page, parent: int, row: int) -> bool:
-    """Whether an element holds nothing but a row, blank text and a PICTURE's sources."""
-    if page.end[parent] - parent - (page.end[row] - row) > _WRAPPING:
+    """Whether an element contains nothing but a row, blank text and the sources of a PICTURE."""
+    if page.end[parent] - parent - (page.end[row] - row) > _MAX_WRAPPER_ROWS:
         return False
-    outside = [*range(parent + 1, row), *range(int(page.end[row]), int(page.end[parent]))]
-    return all((page.is_text[at] and not page.chars[at]) or page.tag[at] == _SOURCE for at in outside)
+    others = [*range(parent + 1, row), *range(int(page.end[row]), int(page.end[parent]))]
+    return all((page.is_text[at] and not page.chars[at]) or page.tag[at] == _SOURCE for at in others)
 
 
-def _beside(page: Page, row: int) -> Iterator[int]:
-    """The sibling elements next to a row, blank text between them aside: the one after it, the one before."""
+def _adjacent_siblings(page: Page, row: int) -> Iterator[int]:
+    """The sibling elements next to a row: the one after it, then the one before it; blank text is skipped."""
     after = int(page.end[row])
     parent = int(page.parent[row])
     if after < page.end[parent] and page.is_text[after] and not page.chars[after]:
@@ -159,12 +159,12 @@ def _beside(page: Page, row: int) -> Iterator[int]:
 
 
 def children(page: Page, row: int, tag: int) -> list[int]:
-    """The children of a row that have a tag.
+    """The children of a row that have the given tag.
 
     >>> from dehusk import parse
     >>> children(parse("<ul><li>a<li>b</ul>"), 1, tags.NUMBERS["li"])
     [2, 4]
     """
-    below = np.arange(row + 1, page.end[row])
-    found: list[int] = below[(page.parent[below] == row) & (page.tag[below] == tag)].tolist()
+    rows = np.arange(row + 1, page.end[row])
+    found: list[int] = rows[(page.parent[rows] == row) & (page.tag[rows] == tag)].tolist()
     return found

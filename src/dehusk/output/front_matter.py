@@ -1,4 +1,4 @@
-"""What is known of a page, for the heads of documents; and as YAML, at the beginning of Markdown."""
+"""The metadata at the head of a document: as names and values, and as YAML at the beginning of Markdown."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dehusk.content import Extraction
+    from dehusk.content import PageContent
 
-Facts = dict[str, str | list[str]]
+HeadValues = dict[str, str | list[str]]
 
 _NAMES = (
     *("title", "authors", "published", "modified", "site_name", "url", "language", "description", "categories"),
     *("tags", "image", "licence", "page_type"),
 )
-# YAML's double-quoted strings are those of JSON; what it does not allow in them is escaped.
+# Double-quoted strings of YAML are those of JSON, except for these characters, which must be escaped.
 _NOT_PRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 
-def facts(extraction: Extraction) -> Facts:
-    """What is known of a page, nothing empty.
+def head_values(content: PageContent) -> HeadValues:
+    """The metadata that are not empty, and the direction of the text.
 
     >>> import dehusk
-    >>> facts(dehusk.extract("<html lang=en><title>Tea</title><p>Tea"))
+    >>> head_values(dehusk.extract("<html lang=en><title>Tea</title><p>Tea"))
     {'title': 'Tea', 'language': 'en'}
     """
-    known = {name: getattr(extraction.metadata, name) for name in _NAMES} | {"direction": extraction.tree.dir}
+    known = {name: getattr(content.metadata, name) for name in _NAMES} | {"direction": content.tree.dir}
     return {name: list(value) if isinstance(value, tuple) else value for name, value in known.items() if value}
 
 
-def front_matter(extraction: Extraction) -> str:
-    """The facts as YAML front matter.
+def front_matter(content: PageContent) -> str:
+    """The metadata as YAML front matter.
 
     >>> import dehusk
     >>> print(front_matter(dehusk.extract("<html lang=en><title>Tea: a story</title><p>Tea")), end="")
@@ -41,7 +41,7 @@ def front_matter(extraction: Extraction) -> str:
     ---
     <BLANKLINE>
     """
-    lines = [f"{name}: {_quoted(value)}\n" for name, value in facts(extraction).items()]
+    lines = [f"{name}: {_quoted(value)}\n" for name, value in head_values(content).items()]
     return f"---\n{''.join(lines)}---\n\n"
 
 

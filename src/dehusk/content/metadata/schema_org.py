@@ -1,4 +1,4 @@
-"""Facts from things of schema.org, whether they came as JSON-LD or as Microdata."""
+"""Metadata from items of schema.org, written as JSON-LD or as Microdata."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from dehusk.content.metadata.title import same_words
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dehusk.content.metadata.facts import Facts
-    from dehusk.content.metadata.jsonld import Thing
+    from dehusk.content.metadata.jsonld import SchemaItem
+    from dehusk.content.metadata.metadata_fields import FieldValues
 
-# What a page is about, the surest first. A type's name ends in one of these ("NewsArticle").
+# The type of a page by the type of its items, the most reliable first.
 _KINDS = {
     "article": ("Article", "BlogPosting", "Posting", "Report", "Review", "CreativeWork", "LiveBlogPosting", "Essay"),
     "forum": ("DiscussionForumPosting", "Question", "SocialMediaPosting"),
@@ -39,88 +39,87 @@ _SITES = ("WebSite", "Organization", "NewsMediaOrganization", "Corporation")
 _PAGE_KINDS = ("listing", "website", "profile", "faq")
 
 
-def kind_of(thing: Thing) -> str | None:
-    """What kind of page a thing makes: "article", "product", "forum", …; None for things that make none.
+def kind_of(item: SchemaItem) -> str | None:
+    """The type of page that an item describes: "article", "product", "forum", …; None if it describes none.
 
     >>> [kind_of({"@type": name}) for name in ("NewsArticle", ["Thing", "Product"], "BreadcrumbList")]
     ['article', 'product', None]
     """
-    for name in _texts(thing.get("@type")):
+    for name in _texts(item.get("@type")):
         name = name.rstrip("/").rpartition("/")[2].rpartition(":")[2]
         if kind := _KIND_OF_TYPE.get(name) or ("article" if name.endswith("Article") else None):
             return kind
     return None
 
 
-def facts(things: list[Thing], titles: list[str], url: str | None) -> Facts:
-    """What the things say about the page: the thing that it is about first, then its page, then its site.
+def schema_values(items: list[SchemaItem], titles: list[str], url: str | None) -> FieldValues:
+    """What the items say about the page: first its main item, then the page, then the site.
 
-    ``titles`` and ``url`` are the page's: they tell its own article from others that it lists.
+    ``titles`` and ``url`` are those of the page: they distinguish its own article from others that it lists.
 
     >>> article = {"@type": "Article", "headline": "Tea", "author": {"name": "Ann"}, "datePublished": "2020-01-02"}
-    >>> sorted(facts([{"@type": "WebSite", "name": "Leaf"}, article], ["Tea"], None).items())[:3]
+    >>> sorted(schema_values([{"@type": "WebSite", "name": "Leaf"}, article], ["Tea"], None).items())[:3]
     [('authors', ['Ann']), ('page_type', ['article']), ('published', ['2020-01-02'])]
     """
-    found: Facts = {}
-    main = _main(things, titles, url)
-    for thing in main:
-        for field, values in _of_thing(thing).items():
+    found: FieldValues = {}
+    for item in _main_items(items, titles, url):
+        for field, values in _item_values(item).items():
             found.setdefault(field, values)
-    for thing in things:
-        if any(name in _SITES for name in _texts(thing.get("@type"))):
-            found.setdefault("site_name", _names(thing.get("name")))
+    for item in items:
+        if any(name in _SITES for name in _texts(item.get("@type"))):
+            found.setdefault("site_name", _names(item.get("name")))
     return {field: values for field, values in found.items() if values}
 
 
-def _main(things: list[Thing], titles: list[str], url: str | None) -> list[Thing]:
-    """The things that describe this page, best first; where many articles are listed, those named as the page is."""
-    kinds: dict[str, list[Thing]] = {}
-    for thing in things:
-        if kind := kind_of(thing):
-            kinds.setdefault(kind, []).append(thing)
-    chosen: list[Thing] = []
+def _main_items(items: list[SchemaItem], titles: list[str], url: str | None) -> list[SchemaItem]:
+    """The items that describe this page, the best first; of several articles, those with the title of the page."""
+    kinds: dict[str, list[SchemaItem]] = {}
+    for item in items:
+        if kind := kind_of(item):
+            kinds.setdefault(kind, []).append(item)
+    chosen: list[SchemaItem] = []
     for kind in sorted(kinds, key=_RANK.__getitem__):
         group = kinds[kind]
         if len(group) > 1:
-            own = [thing for thing in group if _is_about(thing, titles, url)]
+            own = [item for item in group if _is_about(item, titles, url)]
             group = own or (group if len(group) == 2 or kind in _PAGE_KINDS or kind == "forum" else [])
         chosen += group
-    loose = [thing for thing in things if "@type" not in thing]
+    loose = [item for item in items if "@type" not in item]
     return chosen + loose
 
 
-def _is_about(thing: Thing, titles: list[str], url: str | None) -> bool:
-    named = _names(thing.get("headline")) + _names(thing.get("name"))
+def _is_about(item: SchemaItem, titles: list[str], url: str | None) -> bool:
+    named = _names(item.get("headline")) + _names(item.get("name"))
     if any(same_words(name, title) for name in named for title in titles):
         return True
-    addresses = [*_texts(thing.get("url")), *_texts(thing.get("@id")), *_ids(thing.get("mainEntityOfPage"))]
-    return bool(url) and any(address.partition("#")[0].rstrip("/") == str(url).rstrip("/") for address in addresses)
+    urls = [*_texts(item.get("url")), *_texts(item.get("@id")), *_urls(item.get("mainEntityOfPage"))]
+    return bool(url) and any(each.partition("#")[0].rstrip("/") == str(url).rstrip("/") for each in urls)
 
 
-def _of_thing(thing: Thing) -> Facts:
-    kind = kind_of(thing)
+def _item_values(item: SchemaItem) -> FieldValues:
+    kind = kind_of(item)
     is_page = kind in _PAGE_KINDS
     return {
-        "title": _names(thing.get("headline")) or ([] if is_page else _names(thing.get("name"))),
-        "authors": [] if kind in ("product", "service", "event") else _authors(thing),
-        "published": _texts(thing.get("datePublished"))
-        or _texts(thing.get("dateCreated"))
-        or _texts(thing.get("uploadDate")),
-        "modified": _texts(thing.get("dateModified")),
-        "site_name": _names(thing.get("publisher")) + _names(thing.get("isPartOf")),
-        "language": _texts(thing.get("inLanguage")),
-        "description": _texts(thing.get("description")),
-        "categories": _texts(thing.get("articleSection")) or _texts(thing.get("category")),
-        "tags": _texts(thing.get("keywords")),
-        "image": _ids(thing.get("image")) or _ids(thing.get("thumbnailUrl")),
+        "title": _names(item.get("headline")) or ([] if is_page else _names(item.get("name"))),
+        "authors": [] if kind in ("product", "service", "event") else _authors(item),
+        "published": _texts(item.get("datePublished"))
+        or _texts(item.get("dateCreated"))
+        or _texts(item.get("uploadDate")),
+        "modified": _texts(item.get("dateModified")),
+        "site_name": _names(item.get("publisher")) + _names(item.get("isPartOf")),
+        "language": _texts(item.get("inLanguage")),
+        "description": _texts(item.get("description")),
+        "categories": _texts(item.get("articleSection")) or _texts(item.get("category")),
+        "tags": _texts(item.get("keywords")),
+        "image": _urls(item.get("image")) or _urls(item.get("thumbnailUrl")),
         "url": [],
-        "licence": _ids(thing.get("license")),
+        "licence": _urls(item.get("license")),
         "page_type": [kind] if kind else [],
     }
 
 
-def _authors(thing: Thing) -> list[str]:
-    return _names(thing.get("author")) or _names(thing.get("creator"))
+def _authors(item: SchemaItem) -> list[str]:
+    return _names(item.get("author")) or _names(item.get("creator"))
 
 
 def _each(value: Any) -> Iterator[Any]:  # noqa: ANN401 - JSON
@@ -131,7 +130,7 @@ def _each(value: Any) -> Iterator[Any]:  # noqa: ANN401 - JSON
 
 
 def _texts(value: Any) -> list[str]:  # noqa: ANN401 - JSON
-    """The texts of a property, whatever they are wrapped in."""
+    """The texts of a property, as strings, lists or items."""
     found = []
     for each in _each(value):
         if isinstance(each, dict):
@@ -142,7 +141,7 @@ def _texts(value: Any) -> list[str]:  # noqa: ANN401 - JSON
 
 
 def _names(value: Any) -> list[str]:  # noqa: ANN401 - JSON
-    """The names of persons, organisations and works; an address is no name."""
+    """The names of persons, organisations and works; URLs are not names."""
     found = []
     for each in _each(value):
         if isinstance(each, dict):
@@ -154,8 +153,8 @@ def _names(value: Any) -> list[str]:  # noqa: ANN401 - JSON
     return [name for name in found if not name.startswith(("http:", "https:", "/", "#"))]
 
 
-def _ids(value: Any) -> list[str]:  # noqa: ANN401 - JSON
-    """The addresses of things: as text, or as their url or identity."""
+def _urls(value: Any) -> list[str]:  # noqa: ANN401 - JSON
+    """The URLs of items: as text, or as their ``url`` or ``@id``."""
     found: list[str] = []
     for each in _each(value):
         if isinstance(each, dict):

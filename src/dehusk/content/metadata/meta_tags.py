@@ -1,4 +1,4 @@
-"""OpenGraph, Dublin Core, and the other names that meta elements go by."""
+"""OpenGraph, Dublin Core and other names of META elements."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ import re
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from dehusk.content.metadata.authors import names
+from dehusk.content.metadata.authors import author_names
 
 if TYPE_CHECKING:
-    from dehusk.content.metadata.facts import Facts
-    from dehusk.content.metadata.head import Head
+    from dehusk.content.metadata.head import PageHead
+    from dehusk.content.metadata.metadata_fields import FieldValues
 
-Table = dict[str, tuple[str, int]]
+RankedNames = dict[str, tuple[str, int]]
+"""Name of a META element -> the field of Metadata, and the rank of the name among those of the field."""
 
-# Names as Head gives them: lower case, "." for ":".
+# Names as PageHead gives them: in lower case, with "." for ":".
 _OPENGRAPH = {
     "title": "og.title",
     "authors": "article.author og.author og.article.author book.author",
@@ -65,7 +66,7 @@ _META = {
     "licence": "license licence",
     "page_type": "pagetype page-type page_type",
 }
-# What plug-ins of blogs put on Twitter's cards, in any language: who wrote it.
+# Labels of Twitter cards for the author, as plug-ins of blogs write them.
 _WRITTEN_BY = re.compile(
     r"(?:written|posted|published) by|author|by$|escrito por|geschrieben von|verfasst von|écrit par|scritto da|"
     r"autor|auteur|escrit per|geschreven door|skriven av|skrevet av|kirjoittanut|napisane przez|napsal|"
@@ -74,34 +75,35 @@ _WRITTEN_BY = re.compile(
 )
 
 
-def opengraph(head: Head) -> Facts:
-    """What the head says in OpenGraph's names.
+def opengraph(head: PageHead) -> FieldValues:
+    """What the head states in OpenGraph.
 
     >>> from dehusk import parse
-    >>> from dehusk.content.metadata.head import Head
-    >>> opengraph(Head(parse("<meta property=og:title content=Tea><meta name=og:type content=article>")))
+    >>> from dehusk.content.metadata.head import PageHead
+    >>> opengraph(PageHead(parse("<meta property=og:title content=Tea><meta name=og:type content=article>")))
     {'title': ['Tea'], 'page_type': ['article']}
     """
     return _named(head, _TABLES["opengraph"])
 
 
-def dublin_core(head: Head) -> Facts:
-    """What the head says in Dublin Core's names, dots or colons.
+def dublin_core(head: PageHead) -> FieldValues:
+    """What the head states in Dublin Core, written with dots or colons.
 
     >>> from dehusk import parse
-    >>> from dehusk.content.metadata.head import Head
-    >>> dublin_core(Head(parse("<meta name=DC.creator content=Ann><meta property=dcterms:issued content=2020>")))
+    >>> from dehusk.content.metadata.head import PageHead
+    >>> dublin_core(PageHead(parse("<meta name=DC.creator content=Ann><meta property=dcterms:issued content=2020>")))
     {'authors': ['Ann'], 'published': ['2020']}
     """
     return _named(head, _TABLES["dublin-core"])
 
 
-def meta(head: Head) -> Facts:
-    """What the head says in other names: HTML's own, scholars' (``citation_``), Twitter's, analysts'.
+def other_meta(head: PageHead) -> FieldValues:
+    """What the head states under other names: those of HTML, of scholarly publishers (``citation_``), of Twitter, ...
 
     >>> from dehusk import parse
-    >>> from dehusk.content.metadata.head import Head
-    >>> meta(Head(parse("<meta name=twitter:label1 content='Written by'><meta name=twitter:data1 content=Ann>")))
+    >>> from dehusk.content.metadata.head import PageHead
+    >>> page = parse("<meta name=twitter:label1 content='Written by'><meta name=twitter:data1 content=Ann>")
+    >>> other_meta(PageHead(page))
     {'authors': ['Ann']}
     """
     found = _named(head, _TABLES["meta"])
@@ -112,24 +114,23 @@ def meta(head: Head) -> Facts:
     return found
 
 
-def _ranked(names: dict[str, str]) -> Table:
-    """Name -> its field, and its rank among the field's names."""
+def _ranked(names: dict[str, str]) -> RankedNames:
     return {name: (field, rank) for field, listed in names.items() for rank, name in enumerate(listed.split())}
 
 
-def _named(head: Head, table: Table) -> Facts:
+def _named(head: PageHead, table: RankedNames) -> FieldValues:
     ranked: dict[str, list[tuple[int, list[str]]]] = {}
     for name, values in head.metas.items():
         if name in table:
             field, rank = table[name]
             ranked.setdefault(field, []).append((rank, values))
-    found: Facts = {}
+    found: FieldValues = {}
     for field, groups in ranked.items():
         groups.sort(key=itemgetter(0))
         found[field] = [value for _, values in groups for value in values]
     if "authors" in found:
-        # Several names for the same people: the first that names any is enough.
-        found["authors"] = next(filter(names, (values for _, values in ranked["authors"])), [])
+        # Several META elements name the same people: the first that names any is enough.
+        found["authors"] = next(filter(author_names, (values for _, values in ranked["authors"])), [])
     return found
 
 

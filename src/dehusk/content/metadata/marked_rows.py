@@ -1,4 +1,4 @@
-"""The body's rows: those that attributes mark as facts, and the text that a reader sees below one."""
+"""Rows that attributes mark as metadata, and the visible text of a row."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ if TYPE_CHECKING:
 _MARKS = frozenset({"itemprop", "rel", "property"})
 
 
-class Marked(NamedTuple):
-    """Rows by the attribute that marks them, in document order, with its value."""
+class MarkedRows(NamedTuple):
+    """Rows by the attribute that marks them, in document order, with the value of the attribute."""
 
     itemprop: list[tuple[int, str]]
     rel: list[tuple[int, str]]
     property: list[tuple[int, str]]
 
 
-def marked(page: Page) -> Marked:
-    """Find the marked rows: one pass over all attributes.
+def marked_rows(page: Page) -> MarkedRows:
+    """Find the marked rows, in one pass over all attributes.
 
     >>> from dehusk import parse
-    >>> rows = marked(parse("<p>By <a rel=author>Ann</a><div itemscope><b itemprop=name>Tea"))
+    >>> rows = marked_rows(parse("<p>By <a rel=author>Ann</a><div itemscope><b itemprop=name>Tea"))
     >>> rows.rel, rows.itemprop
     ([(3, 'author')], [(6, 'name')])
     """
-    found: dict[str, list[tuple[int, str]]] = {name: [] for name in Marked._fields}
+    found: dict[str, list[tuple[int, str]]] = {name: [] for name in MarkedRows._fields}
     for row, name, value in named(page.attrs, _MARKS):
         found[name].append((row, value))
-    return Marked(**found)
+    return MarkedRows(**found)
 
 
-def shown_text(page: Page, row: int) -> str:
-    """The text below a row as a reader sees it: a space where a block or a line ends.
+def visible_text(page: Page, row: int) -> str:
+    """The text of a subtree, with a space at the end of each block and line.
 
     >>> from dehusk import parse
-    >>> shown_text(parse("<h1>Tea<br>and <b>m</b>ilk</h1>"), 0)
+    >>> visible_text(parse("<h1>Tea<br>and <b>m</b>ilk</h1>"), 0)
     'Tea and milk'
     """
     low, high = page.leaves.searchsorted((row, page.end[row])).tolist()

@@ -1,10 +1,13 @@
-"""Metadata: what is known about a page, each field with the source it came from."""
+"""Metadata: what is known about a page, and the source of each field."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
+
+FieldValues = dict[str, list[str]]
+"""What one source says: field of Metadata -> the texts that it gives for the field, the best first."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,9 +26,9 @@ class Metadata:
     title: str | None = None
     """The title without the site's name."""
     authors: tuple[str, ...] = ()
-    """Names, without degrees and offices."""
+    """Names, without degrees and job titles."""
     published: str | None = None
-    """ISO 8601: a date, or a date and time, with its zone where the page states one."""
+    """ISO 8601: a date, or a date and time, with the time zone if the page states one."""
     modified: str | None = None
     """As ``published``."""
     site_name: str | None = None
@@ -33,25 +36,26 @@ class Metadata:
     """A language tag (``en-GB``): the declared one, unless the text is clearly in another language."""
     declared_language: str | None = None
     detected_language: str | None = None
-    """A two-letter code; None where the text is too short or its language not clear."""
+    """A two-letter code; None if the text is too short or its language is not clear."""
     description: str | None = None
     categories: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     image: str | None = None
-    """The address of the lead image."""
+    """The URL of the lead image."""
     url: str | None = None
-    """The canonical address."""
+    """The canonical URL."""
     licence: str | None = None
-    """An address or a name."""
+    """A URL or a name."""
     page_type: str | None = None
     """What the page says it is: ``article``, ``forum``, ``product``, ``recipe``, ``video``, ``website``, …"""
     words: int = 0
-    """Words of the content, counted as its script asks."""
+    """The number of words of the content; how they are counted depends on the script."""
     minutes: int = 0
-    """The time it takes to read them."""
+    """The reading time."""
     sources: Mapping[str, str] = field(default_factory=dict)
-    """Field -> where it came from: ``json-ld``, ``microdata``, ``opengraph``, ``dublin-core``, ``meta``, ``html5``,
-    ``visible`` (a byline or a date in the text), ``url``, ``text`` (the content's own words)."""
+    """Field -> its source: ``json-ld``, ``microdata``, ``opengraph``, ``dublin-core``, ``meta``, ``html5``, ``visible``
+    (a byline or date on the page), ``url`` (a date in the URL), ``address`` (the URL of the page), ``text`` (the words
+    of the content), ``model`` (the method)."""
 
     def to_dict(self) -> dict[str, Any]:
         """All fields as plain data, ready for JSON.

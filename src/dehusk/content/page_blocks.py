@@ -1,4 +1,4 @@
-"""The page's blocks, each with its text, where it stands, and whether it was kept."""
+"""The blocks of a page: text, position, score, and whether they were kept."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dehusk.content.changes import Change, changed, text_changes
+from dehusk.content.text_changes import TextChange, apply_changes, text_changes
 from dehusk.page.text_measures import collapse
 
 if TYPE_CHECKING:
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 
 class Block(NamedTuple):
-    """Text between two block-level boundaries; all of it kept, or none."""
+    """Text between two block-level boundaries; either all of it was kept, or none."""
 
     text: str
     kept: bool
     score: float
     tag: str
-    """The block-level element that holds it."""
+    """The tag of the block-level element that contains it."""
     path: str
     """The XPath of that element in the parsed document."""
 
 
-class Spans(NamedTuple):
-    """Blocks as rows, an entry a block."""
+class BlockSpans(NamedTuple):
+    """Blocks as ranges of rows, one entry per block."""
 
     first: Ints
     """Its first leaf."""
@@ -40,26 +40,26 @@ class Spans(NamedTuple):
     kept: Bools
 
 
-def spans(page: Page, keep: Bools) -> Spans:
+def block_spans(page: Page, keep: Bools) -> BlockSpans:
     """Every block of the page, in order; a block that is kept in part becomes several."""
     leaves = page.leaves
     if not len(leaves):
-        return Spans(leaves, leaves, keep[leaves])
+        return BlockSpans(leaves, leaves, keep[leaves])
     block, kept = page.block[leaves], keep[leaves]
     new = np.append(True, (block[1:] != block[:-1]) | (kept[1:] != kept[:-1]))
     starts = np.flatnonzero(new)
     stops = np.append(starts[1:], len(leaves))
-    return Spans(leaves[starts], leaves[stops - 1] + 1, kept[starts])
+    return BlockSpans(leaves[starts], leaves[stops - 1] + 1, kept[starts])
 
 
-def kept_spans(page: Page, keep: Bools) -> Spans:
+def kept_spans(page: Page, keep: Bools) -> BlockSpans:
     """The blocks that are kept."""
-    found = spans(page, keep)
-    return Spans(found.first[found.kept], found.stop[found.kept], found.kept[found.kept])
+    found = block_spans(page, keep)
+    return BlockSpans(found.first[found.kept], found.stop[found.kept], found.kept[found.kept])
 
 
-def block_texts(page: Page, first: Ints, stop: Ints, changes: Sequence[Change] = ()) -> list[str]:
-    """The texts of blocks, white space collapsed unless it is preformatted.
+def block_texts(page: Page, first: Ints, stop: Ints, changes: Sequence[TextChange] = ()) -> list[str]:
+    """The texts of blocks; white space is collapsed, except in preformatted text.
 
     >>> from dehusk import parse
     >>> page = parse("<p> Green  tea<p>Milk")
@@ -68,7 +68,7 @@ def block_texts(page: Page, first: Ints, stop: Ints, changes: Sequence[Change] =
     """
     text = page.text
     bounds = zip(page.offset[first].tolist(), page.offset[stop].tolist(), strict=True)
-    raw = [changed(text, start, end, changes) if changes else text[start:end] for start, end in bounds]
+    raw = [apply_changes(text, start, end, changes) if changes else text[start:end] for start, end in bounds]
     found = list(map(collapse, raw))
     for place in np.flatnonzero(page.preformatted[first]).tolist():
         found[place] = "\n".join(line.rstrip() for line in raw[place].splitlines()).strip("\n")
@@ -76,7 +76,7 @@ def block_texts(page: Page, first: Ints, stop: Ints, changes: Sequence[Change] =
 
 
 def kept_lines(page: Page, selection: Selection, atoms: Atoms) -> list[str]:
-    """The texts of the kept blocks, and formulas that stand alone, in order."""
+    """The texts of the kept blocks, and the formulas outside of blocks, in order."""
     first, stop, _ = kept_spans(page, selection.keep)
     changes, alone = text_changes(page, selection.keep, atoms)
     lines = block_texts(page, first, stop, changes)
@@ -85,12 +85,12 @@ def kept_lines(page: Page, selection: Selection, atoms: Atoms) -> list[str]:
     return [text for _, text in sorted([*zip(first.tolist(), lines, strict=True), *alone])]
 
 
-def blocks(page: Page, selection: Selection, atoms: Atoms) -> list[Block]:
+def page_blocks(page: Page, selection: Selection, atoms: Atoms) -> list[Block]:
     """Every block of the page, kept or not."""
-    first, stop, kept = spans(page, selection.keep)
+    first, stop, kept = block_spans(page, selection.keep)
     if not len(first):
         return []
-    # A block's score is that of its characters; rows between blocks have none.
+    # The score of a block is the mean over its characters; rows between blocks have no characters.
     score = np.add.reduceat(selection.score * page.chars, first) / np.add.reduceat(page.chars, first)
     holders = page.block_holder[first]
     changes, _ = text_changes(page, selection.keep, atoms)

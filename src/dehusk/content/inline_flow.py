@@ -1,0 +1,130 @@
+"""The line of text that the tree builder is writing, with the links and styles that are open in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dehusk.content.tree_nodes import CodeSpan, LineBreak, Link, Paragraph, StyledText
+
+if TYPE_CHECKING:
+    from dehusk.content.tree_nodes import InlineNode
+
+
+TextPosition = tuple[int, int, int, int]
+"""The position of a piece: start and stop in the page's text, its entries in the columns paragraph and block."""
+
+
+class InlineFlow:
+    """A line of text under construction.
+
+    White space between two pieces becomes one space in the innermost node that contains both, so no node begins or
+    ends with a space.
+    """
+
+    def __init__(self) -> None:
+        self.styles: list[Link | StyledText] = []
+        """Links and styles that are open in the page; they are begun in a line when its first text comes."""
+        self.targets: list[list[InlineNode]] = []
+        """The line, then the children of the nodes that are begun in it; empty if no line is open."""
+        self.spans_blocks = False
+        """Whether the line continues across the ends of blocks, as in a heading."""
+        self.code_rows: list[int] = []
+        """The CODE elements that are open."""
+        self.ruby_parentheses = 0
+        """How many RP elements are open."""
+        self.last_paragraph = self.last_block = self.stop = 0
+        """The position of the last piece."""
+        self.last_code = 0
+        self.is_empty = True
+        self.pending_space = False
+
+    def paragraph_at(self, paragraph: int, block: int) -> Paragraph | None:
+        """The paragraph that a piece at this position begins: after the end of a block, after two line breaks."""
+        if self.spans_blocks or (self.targets and paragraph == self.last_paragraph and block <= self.last_block + 1):
+            return None
+        begun = Paragraph()
+        self.targets = [begun.children]
+        self.is_empty, self.pending_space = True, False
+        return begun
+
+    def begin_line(self, line: list[InlineNode]) -> None:
+        """Begin a line that continues until it is closed."""
+        self.targets = [line]
+        self.is_empty, self.pending_space, self.spans_blocks = True, False, True
+
+    def close(self) -> None:
+        """End the line."""
+        self.targets = []
+        self.spans_blocks = False
+
+    def close_style(self) -> None:
+        """End the innermost link or style."""
+        self.styles.pop()
+        del self.targets[len(self.styles) + 1 :]
+
+    def add_text(self, raw: str, position: TextPosition) -> Paragraph | None:
+        """Add the text of a leaf; returns the paragraph that it begins, if it does."""
+        words = " ".join(raw.split())
+        begun = self.paragraph_at(position[2], position[3])
+        if begun is not None and not self.styles and not self.code_rows:
+            # The most frequent case: the first leaf of a plain paragraph.
+            begun.children.append(words)
+            _, self.stop, self.last_paragraph, self.last_block = position
+            self.is_empty = False
+        else:
+            self._join(position, raw[0].isspace())
+            self._append(words)
+        self.pending_space = raw[-1].isspace()
+        return begun
+
+    def _append(self, words: str) -> None:
+        target = self.targets[-1]
+        last = target[-1] if target else None
+        if self.code_rows:
+            self.last_code = self.code_rows[0]
+            if isinstance(last, CodeSpan):
+                last.text += words
+            else:
+                target.append(CodeSpan(words))
+        elif isinstance(last, str):
+            target[-1] = last + words
+        else:
+            target.append(words)
+
+    def add_node(self, node: InlineNode, position: TextPosition) -> None:
+        """Add a node that is not text."""
+        self._join(position, space=False)
+        self.targets[-1].append(node)
+        self.pending_space = False
+
+    def _join(self, position: TextPosition, space: bool) -> None:
+        """Add what separates the next piece from the last (line break, space, nothing), then begin the open styles."""
+        start, stop, paragraph, block = position
+        targets = self.targets
+        if self.is_empty:
+            self.is_empty = False
+        elif block != self.last_block:
+            targets[-1].append(LineBreak())
+        elif space or self.pending_space or start > self.stop:
+            last = targets[-1][-1] if targets[-1] else None
+            if isinstance(last, str):
+                targets[-1][-1] = last + " "
+            elif (
+                isinstance(last, CodeSpan)
+                and self.code_rows[:1] == [self.last_code]
+                and len(targets) > len(self.styles)
+            ):
+                last.text += " "
+            else:
+                targets[-1].append(" ")
+        self.last_paragraph, self.last_block, self.stop = paragraph, block, stop
+        while len(targets) <= len(self.styles):
+            begun = _without_children(self.styles[len(targets) - 1])
+            targets[-1].append(begun)
+            targets.append(begun.children)
+
+
+def _without_children(style: Link | StyledText) -> Link | StyledText:
+    if isinstance(style, Link):
+        return Link(style.url, [], style.title)
+    return StyledText(style.style, [], style.dir, style.lang)

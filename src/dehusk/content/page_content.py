@@ -1,0 +1,171 @@
+"""What was selected from a page, in every form that writers need; each is computed when it is first used."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from dehusk.content.atoms import Atoms, find_atoms
+from dehusk.content.page_blocks import Block, kept_lines, page_blocks
+
+# The other modules of this package are imported when they are first used: plain text needs none of them.
+if TYPE_CHECKING:
+    from dehusk.content.media import Media, PlacedMedia
+    from dehusk.content.metadata import Metadata
+    from dehusk.content.tree_contents import ContentLink
+    from dehusk.content.tree_nodes import ContentTree
+    from dehusk.methods import Selection
+    from dehusk.page import Hidden, Page
+
+Status = Literal["ok", "empty", "truncated", "unreadable", "failed"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PageContent:
+    """The content of a page, and how it was extracted. Writers take this; users have an :class:`~dehusk.Extraction`."""
+
+    page: Page
+    selection: Selection
+    method: str
+    """The name of the method."""
+    status: Status
+    """``ok``; ``empty``: no content; ``truncated``: a limit cut the page; ``unreadable``: not a text
+    document; ``failed``: the method raised an exception on this page, or the worker process died."""
+    reason: str = ""
+    """Why the status is not ``ok``; or a note, if it is."""
+    encoding: str | None = None
+    """The encoding that bytes were decoded with; None if text was given."""
+    timings: Mapping[str, float] = field(default_factory=dict)
+    """Seconds per step: ``decode``, ``parse``, ``select``."""
+    source: str | bytes | None = None
+    """The document as it was given, cut at the limits; None if it could not be read."""
+
+    @cached_property
+    def text(self) -> str:
+        """The content as plain text, one line per block."""
+        return "\n".join(kept_lines(self.page, self.selection, self._atoms))
+
+    @cached_property
+    def tree(self) -> ContentTree:
+        """The content with its structure: headings, lists, tables, links and so on.
+
+        The node classes are in ``dehusk.content``; docs/output.md describes them.
+
+        >>> import dehusk
+        >>> dehusk.extract("<h2>Tea</h2><p>Steep it.").tree.children
+        [Heading(level=2, children=['Tea']), Paragraph(children=['Steep it.'])]
+        """
+        from dehusk.content.tree_builder import build_tree
+
+        return build_tree(self.page, self.selection, self._placed_media, self._atoms)
+
+    @cached_property
+    def blocks(self) -> list[Block]:
+        """Every block of the page, kept or not: text, score, XPath.
+
+        >>> import dehusk
+        >>> dehusk.extract("<p>Tea</p>", method="arias").blocks
+        [Block(text='Tea', kept=True, score=1.0, tag='p', path='/html/body/p')]
+        """
+        return page_blocks(self.page, self.selection, self._atoms)
+
+    @cached_property
+    def tables(self) -> list[list[list[str]]]:
+        """The data tables of the content: each is a list of rows, each row a list of cell texts.
+
+        All rows of a table have the same length. The text of a cell that spans several places is in the first of them;
+        the others are empty. Blocks and lines in a cell are separated by line breaks.
+
+        >>> import dehusk
+        >>> html = "<table><tr><th>Tea<th>Minutes<tr><td>Green<td>2<tr><td>Black<td>4</table>"
+        >>> dehusk.extract(html, method="arias").tables
+        [[['Tea', 'Minutes'], ['Green', '2'], ['Black', '4']]]
+        """
+        from dehusk.content.tree_contents import tree_tables
+
+        return tree_tables(self.tree)
+
+    @cached_property
+    def links(self) -> list[ContentLink]:
+        """The links of the content in document order: text and URL.
+
+        URLs are safe, and absolute if the URL of the page is known. The text of a link around an image is the
+        alternative text of the image. References to footnotes are not links.
+
+        >>> import dehusk
+        >>> html = "<p>Tea from <a href=/yunnan>Yunnan</a> is often steeped for three minutes."
+        >>> dehusk.extract(html, url="https://example.org/tea").links
+        [ContentLink(text='Yunnan', url='https://example.org/yunnan')]
+        """
+        from dehusk.content.tree_contents import tree_links
+
+        return tree_links(self.tree)
+
+    @cached_property
+    def media(self) -> list[Media]:
+        """Images, video, audio, embedded pages and drawings in the content."""
+        from dehusk.content.media import with_paths
+
+        return with_paths(self.page, self._placed_media)
+
+    @property
+    def images(self) -> list[Media]:
+        """The images in the content.
+
+        >>> import dehusk
+        >>> html = "<p>Tea, ready to drink.</p><img src=/tea.jpg alt=Tea width=640><p>Milk comes first.</p>"
+        >>> [(image.url, image.alt) for image in dehusk.extract(html, method="arias").images]
+        [('/tea.jpg', 'Tea')]
+        """
+        return [media for media in self.media if media.kind == "image"]
+
+    @cached_property
+    def comments(self) -> list[str]:
+        """Readers' comments that are not part of the content, one text per block."""
+        from dehusk.content.comments import comments
+
+        return comments(self.page, self.selection)
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        """What the page says about itself: title, authors, dates, language and more, each with its source."""
+        from dehusk.content.metadata import metadata
+
+        return metadata(self.page, self.selection)
+
+    @property
+    def title(self) -> str | None:
+        """The page's title, without the site's name."""
+        return self.metadata.title
+
+    @property
+    def url(self) -> str | None:
+        """The URL of the page, if it was given."""
+        return self.page.url
+
+    @property
+    def confidence(self) -> float | None:
+        """How good the method expects this extraction to be, in [0, 1]; None if it cannot tell."""
+        return self.selection.confidence
+
+    @property
+    def page_type(self) -> str:
+        """``article``, ``documentation``, ``forum``, ``listing``, ``product``, ``service`` or ``unknown``."""
+        return self.selection.page_type
+
+    @property
+    def hidden(self) -> Hidden:
+        """Text that a browser would not show: how much there was, and whether it was kept."""
+        return self.page.hidden
+
+    @cached_property
+    def _atoms(self) -> Atoms:
+        return find_atoms(self.page, self.selection.keep)
+
+    @cached_property
+    def _placed_media(self) -> list[PlacedMedia]:
+        from dehusk.content.media import place_media
+
+        return place_media(self.page, self.selection)

@@ -1,0 +1,113 @@
+"""Where plain text differs from the text of the page's leaves: TeX of formulas, footnote marks, ruby, quotation marks.
+
+The content tree has a node for each of these. Plain text is written without the tree, for speed, and has the same
+words.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from dehusk.page import tags
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from dehusk.content.atoms import Atoms
+    from dehusk.page import Page
+    from dehusk.page.arrays import Bools
+
+_QUOTATION = tags.tag_table("q")
+_RUBY = tags.tag_table("ruby")
+_RUBY_TEXT = tags.tag_table("rt")
+_RUBY_PARENTHESIS = tags.tag_table("rp")
+_CHANGED_TAGS = _QUOTATION | _RUBY_TEXT | _RUBY_PARENTHESIS
+_WORD = re.compile(r"\w")
+
+
+class TextChange(NamedTuple):
+    """Characters of the page's text that are replaced."""
+
+    start: int
+    stop: int
+    text: str
+    ends: bool = False
+    """Whether it belongs to the text before it, if it is between two blocks."""
+
+
+def text_changes(page: Page, keep: Bools, atoms: Atoms) -> tuple[list[TextChange], list[tuple[int, str]]]:
+    """The changes in order, and the formulas outside of any block of text: their row and text.
+
+    >>> from dehusk import parse
+    >>> from dehusk.content.atoms import find_atoms
+    >>> page = parse("<p>He said <q>yes</q>.")
+    >>> keep = page.chars > 0
+    >>> [change.text for change in text_changes(page, keep, find_atoms(page, keep))[0]]
+    ['“', '”']
+    """
+    found = atoms.found
+    changes = list(_inserted_signs(page, atoms.has_kept)) if _CHANGED_TAGS[page.tag].any() else []
+    alone = []
+    blocks = set(page.block[np.flatnonzero(keep)].tolist()) if found else set()
+    for atom in found:
+        start, end = int(page.offset[atom.first]), int(page.offset[atom.stop])
+        if start == end and int(page.block[atom.first]) not in blocks:
+            alone.append((atom.first, atom.text))
+        else:
+            ends = start == end and not _text_follows(page, keep, atom.first)
+            changes.append(TextChange(start, end, atom.text, ends=ends))
+    return sorted(changes), alone
+
+
+def _text_follows(page: Page, keep: Bools, row: int) -> bool:
+    """Whether kept text of the row's block comes after it."""
+    place = int(np.searchsorted(page.leaves, row))
+    after = page.leaves[place : place + 1]
+    return bool(len(after) and keep[after[0]] and page.block[after[0]] == page.block[row])
+
+
+def _inserted_signs(page: Page, has_kept: Bools) -> Iterator[TextChange]:
+    """Quotation marks around Q, parentheses around RT; the page's own parentheses (RP) are removed."""
+    shown = has_kept & ~page.preformatted
+    quotation = _QUOTATION[page.tag] & shown
+    nested = np.append(False, page.inside(quotation)[page.parent[1:]])
+    for row in np.flatnonzero(quotation & ~nested).tolist():
+        yield from _around(page, row, "“", "”")
+    ruby_text = _RUBY_TEXT[page.tag] & shown & page.inside(_RUBY[page.tag])
+    nested = np.append(False, page.inside(ruby_text)[page.parent[1:]])
+    for row in np.flatnonzero(ruby_text & ~nested).tolist():
+        yield from _around(page, row, "(", ")")
+    for row in np.flatnonzero(_RUBY_PARENTHESIS[page.tag] & shown).tolist():
+        if not _WORD.search(page.raw_text(row)):
+            yield TextChange(int(page.offset[row]), int(page.offset[page.end[row]]), "")
+
+
+def _around(page: Page, row: int, before: str, after: str) -> Iterator[TextChange]:
+    start, stop = int(page.offset[row]), int(page.offset[page.end[row]])
+    yield TextChange(start, start, before)
+    yield TextChange(stop, stop, after, ends=True)
+
+
+def apply_changes(text: str, start: int, stop: int, changes: Sequence[TextChange]) -> str:
+    """A slice of a text with the changes inside it.
+
+    >>> changes = [TextChange(2, 3, "B"), TextChange(3, 3, "!", ends=True), TextChange(3, 3, "?")]
+    >>> apply_changes("a b c", 0, 3, changes)
+    'a B!'
+    """
+    pieces: list[str] = []
+    at = start
+    for change in changes[bisect_left(changes, (start,)) :]:
+        if change.start > stop:
+            break
+        # A change between two blocks belongs to one of them.
+        elsewhere = change.start == (start if change.ends else stop)
+        if at <= change.start and change.stop <= stop and not elsewhere:
+            pieces += (text[at : change.start], change.text)
+            at = change.stop
+    pieces.append(text[at:stop])
+    return "".join(pieces)

@@ -1,0 +1,51 @@
+"""JSON: everything that is known about a page, as one object."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from dehusk.output.html_writer import write_html
+
+if TYPE_CHECKING:
+    from dehusk.content import PageContent
+
+
+def to_dict(content: PageContent) -> dict[str, Any]:
+    """Everything that is known about a page, as plain data.
+
+    >>> import dehusk
+    >>> to_dict(dehusk.extract("<p>Tea</p>", method="arias"))["blocks"]
+    [{'text': 'Tea', 'kept': True, 'score': 1.0, 'tag': 'p', 'path': '/html/body/p'}]
+    """
+    return {
+        "url": content.url,
+        "title": content.title,
+        "status": content.status,
+        "reason": content.reason,
+        "method": content.method,
+        "confidence": content.confidence,
+        "page_type": content.page_type,
+        "encoding": content.encoding,
+        "hidden": content.hidden._asdict(),
+        "timings": dict(content.timings),
+        "metadata": content.metadata.to_dict(),
+        "text": content.text,
+        "html": write_html(content),
+        "blocks": [
+            {"text": text, "kept": kept, "score": score, "tag": tag, "path": path}
+            for text, kept, score, tag, path in content.blocks
+        ],
+        "comments": content.comments,
+        "media": [media._asdict() for media in content.media],
+    }
+
+
+def write_json(content: PageContent) -> str:
+    """JSON: one object on one line, with everything that is known about the page.
+
+    >>> import dehusk
+    >>> write_json(dehusk.extract("<p>Tea</p>"))[:30]
+    '{"url": null, "title": null, "'
+    """
+    return json.dumps(to_dict(content), ensure_ascii=False, check_circular=False)
