@@ -15,7 +15,7 @@ from dehusk.bench.metrics import node_score, node_word_score
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from dehusk.bench.metrics.prf import PRF
+    from dehusk.bench.metrics.precision_recall import PRF
     from dehusk.extraction import Extraction
     from dehusk.methods import Selection
     from dehusk.page import Page

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dehusk.source.encoding import Decoded, decode
-from dehusk.source.read import read
+from dehusk.source.reading import read
 from dehusk.source.source import Source, is_url
 
 __all__ = ["Decoded", "Source", "decode", "is_url", "read"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dehusk.train.fit import TreeSettings, fit
+from dehusk.train.fit_trees import TreeSettings, fit
 from dehusk.train.labels import Example, example
 from dehusk.train.report import report_card
 

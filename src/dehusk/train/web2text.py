@@ -18,9 +18,9 @@ from dehusk.bench.metrics import ConfusionCounts, block_label_counts, pool
 from dehusk.errors import ArgumentError, CollectionError, MissingExtra
 from dehusk.methods.base import require_choice
 from dehusk.methods.web2text.block_features import FeatureScale, Mode, Values, measure
+from dehusk.methods.web2text.decoding import viterbi
 from dehusk.methods.web2text.network import FORMS, Form, Layer, Network, layer_shapes
 from dehusk.methods.web2text.text_statistics import Words, texts_of
-from dehusk.methods.web2text.viterbi import viterbi
 from dehusk.methods.web2text.weights_file import Weights
 from dehusk.page import parse
 

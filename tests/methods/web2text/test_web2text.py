@@ -17,8 +17,8 @@ from dehusk.errors import ArgumentError, ModelError
 from dehusk.methods.learned import shipped_model
 from dehusk.methods.web2text import Web2Text, read_weights, shipped_weights
 from dehusk.methods.web2text.block_features import block_names, edge_names
+from dehusk.methods.web2text.decoding import viterbi
 from dehusk.methods.web2text.network import FORMS, Form
-from dehusk.methods.web2text.viterbi import viterbi
 from dehusk.methods.web2text.weights_file import shipped_names
 from dehusk.testing import check_method
 from small_weights import random_network, small_weights

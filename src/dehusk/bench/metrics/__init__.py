@@ -18,7 +18,7 @@ from dehusk.bench.metrics.lcs_chars import (
 )
 from dehusk.bench.metrics.lcs_words import word_lcs
 from dehusk.bench.metrics.node_sets import node_score, node_word_score
-from dehusk.bench.metrics.prf import PRF, Average, average, harmonic_mean, prf
+from dehusk.bench.metrics.precision_recall import PRF, Average, average, harmonic_mean, prf
 from dehusk.bench.metrics.shingles import shingle_counts
 from dehusk.bench.metrics.snippets import snippet_counts
 from dehusk.bench.metrics.text_blocks import TextBlockScore, text_block_score

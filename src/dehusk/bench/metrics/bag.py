@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from dehusk.bench.metrics.prf import prf
+from dehusk.bench.metrics.precision_recall import prf
 from dehusk.bench.metrics.tokens import tokenize
 
 if TYPE_CHECKING:
-    from dehusk.bench.metrics.prf import PRF
+    from dehusk.bench.metrics.precision_recall import PRF
 
 
 def bag_of_words(predicted: str, gold: str) -> PRF:

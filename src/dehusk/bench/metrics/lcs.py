@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dehusk.bench.metrics.prf import PRF, prf
+from dehusk.bench.metrics.precision_recall import PRF, prf
 from dehusk.errors import MissingExtra
 
 try:

@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from dehusk.bench.metrics.lcs import lcs_score
-from dehusk.bench.metrics.prf import prf
+from dehusk.bench.metrics.precision_recall import prf
 from dehusk.page.text_measures import codes, collapse
 
 if TYPE_CHECKING:
-    from dehusk.bench.metrics.prf import PRF
+    from dehusk.bench.metrics.precision_recall import PRF
 
 Names = npt.NDArray[np.int64]
 

@@ -8,7 +8,7 @@ from dehusk.bench.metrics.lcs import lcs_score
 from dehusk.bench.metrics.tokens import tokenize
 
 if TYPE_CHECKING:
-    from dehusk.bench.metrics.prf import PRF
+    from dehusk.bench.metrics.precision_recall import PRF
 
 
 def word_lcs(predicted: str, gold: str) -> PRF:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from dehusk.bench.metrics.prf import prf
+from dehusk.bench.metrics.precision_recall import prf
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
     from collections.abc import Set as AbstractSet
 
-    from dehusk.bench.metrics.prf import PRF
+    from dehusk.bench.metrics.precision_recall import PRF
 
 Node = TypeVar("Node", bound="Hashable")
 

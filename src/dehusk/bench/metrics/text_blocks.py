@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dehusk.bench.metrics.prf import PRF
+from dehusk.bench.metrics.precision_recall import PRF
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
