@@ -21,7 +21,7 @@ from html_strategies import Everything
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from dehusk.bench.measure import Task
+    from dehusk.bench.measure_task import BenchTask
 
 TECO = Path(__file__).parent / "collections" / "samples" / "teco"
 NODE_FIELDS = [name for name in Result.__dataclass_fields__ if name.startswith("node_")]
@@ -96,7 +96,7 @@ def test_pages_without_labelled_nodes_have_none(tmp_path: Path) -> None:
     assert {getattr(result, field) for field in NODE_FIELDS} == {None}
 
 
-def _all_die(_measure: object, tasks: Iterable[Task], **_bounds: object) -> Iterator[tuple[Task, Failure]]:
+def _all_die(_measure: object, tasks: Iterable[BenchTask], **_bounds: object) -> Iterator[tuple[BenchTask, Failure]]:
     return ((task, Failure("crash", "the worker process died: SIGSEGV")) for task in tasks)
 
 

@@ -74,13 +74,13 @@ def test_a_missing_file_is_named_and_the_rest_goes_on(
     )
 
 
-def test_several_files_are_parted_by_an_empty_line(page: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_several_files_are_separated_by_an_empty_line(page: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([page, page]) == 0
     one = f"{STORY.strip()}\n{STORY.strip()}\n"
     assert capsys.readouterr().out == f"{one}\n{one}"
 
 
-def test_json_is_a_line_a_page(page: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_is_one_line_per_page(page: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--format", "json", page, page]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [json.loads(line)["title"] for line in lines] == ["Rain", "Rain"]

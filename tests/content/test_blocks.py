@@ -22,7 +22,7 @@ def test_a_block_has_text_verdict_score_tag_and_path() -> None:
     assert 0.5 < story.score <= 1
 
 
-def test_blocks_are_parted_by_block_level_elements_and_line_breaks() -> None:
+def test_blocks_are_separated_by_block_level_elements_and_line_breaks() -> None:
     assert block_texts("a <b>b</b>c<p>d<br>e</p>f<hr>g<table><tr><td>h<td>i</table>") == [
         *("a bc", "d", "e", "f", "g", "h", "i")
     ]

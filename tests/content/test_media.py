@@ -49,10 +49,10 @@ def between(inner: str) -> list[Media]:
         ("<img data-srcset='a.jpg 1x, b.jpg 3x' src=data:,>", "b.jpg"),
         ("<picture><source srcset='p.webp 700w, q.webp 1400w'><img src=data:,></picture>", "q.webp"),
         ("<picture><source srcset=p.webp><img src=x.jpg></picture>", "x.jpg"),
-        ("<img src=data:, alt=t><noscript><img src=twin.jpg></noscript>", "twin.jpg"),
+        ("<img src=data:, alt=t><noscript><img src=copy.jpg></noscript>", "copy.jpg"),
         (
-            "<a><picture> <img src=data:,> </picture></a> <noscript><a><img src=twin.jpg></a></noscript>",
-            "twin.jpg",
+            "<a><picture> <img src=data:,> </picture></a> <noscript><a><img src=copy.jpg></a></noscript>",
+            "copy.jpg",
         ),
         ("<noscript><img src=alone.jpg></noscript>", "alone.jpg"),
         ("<video src=v.mp4></video>", "v.mp4"),
@@ -106,7 +106,7 @@ def test_what_is_told() -> None:
     assert [medium.kind for medium in between("<canvas width=300 height=150></canvas>")] == ["drawing"]
 
 
-def test_an_image_and_its_noscript_twin_are_one() -> None:
+def test_an_image_and_its_noscript_copy_are_one() -> None:
     first = "<img src=a.jpg><noscript><img src=a.jpg></noscript>"
     html = f"{first}<p>yes</p><img src=b.jpg><noscript><img src=c.jpg></noscript>"
     assert [medium.url for medium in between(html)] == [BASE + "a.jpg", BASE + "b.jpg"]

@@ -44,7 +44,7 @@ def act(item: object) -> object:
 
 
 def leak(item: object) -> tuple[object, int]:
-    """The item and the process, which keeps 80 MB for ever."""
+    """The item and the process, which keeps 80 MB forever."""
     _leak.append(b"x" * 80_000_000)
     return item, os.getpid()
 

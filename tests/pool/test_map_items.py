@@ -112,7 +112,7 @@ def test_an_error_of_the_iterable_comes_after_the_answers_before(functions: Modu
 
 
 def test_unordered_answers_come_as_they_are_ready(functions: ModuleType, tmp_path: Path) -> None:
-    """The first item is answered after all others were: in order this would wait for ever."""
+    """The first item is answered after all others were: in order this would wait forever."""
     path = tmp_path / "go"
     found = map_items(functions.wait_for, [path, *[None] * 40], jobs=2, ordered=False)
     assert [next(found) for _ in range(40)] == [(None, None)] * 40

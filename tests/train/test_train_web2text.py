@@ -20,7 +20,7 @@ from dehusk.methods.web2text.network import FORMS, layer_shapes
 
 pytest.importorskip("torch", reason="torch, of the extra 'train', is not installed")
 from dehusk.train import web2text
-from dehusk.train.web2text import NetworkSettings, example, fit
+from dehusk.train.fit_web2text import NetworkSettings, example, fit
 
 WORDS = ("tea", "leaf", "cup", "water", "steam", "kettle", "garden", "hill", "rain", "harvest", "market", "port")
 

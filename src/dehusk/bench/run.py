@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from dehusk.bench.collections import BadPage, LabelledPage, jsonl, read
 from dehusk.bench.extractors import extractor_version, gives_nodes, make_extractor
-from dehusk.bench.measure import Measure, NotLoaded, Task
+from dehusk.bench.measure_task import BenchTask, Measure, NotLoaded
 from dehusk.bench.page_scores import page_scores
 from dehusk.bench.store import PageKey, Result, RunWriter, StoredPage
 from dehusk.errors import ArgumentError, CollectionError, DehuskError
@@ -28,10 +28,10 @@ _SECONDS_TO_LOAD = 120.0
 
 
 @dataclass
-class Outcome:
+class RunReport:
     """How a run went.
 
-    >>> Outcome(measured=3, problems=["a.jsonl:2: empty line"]).ok
+    >>> RunReport(measured=3, problems=["a.jsonl:2: empty line"]).ok
     False
     """
 
@@ -87,7 +87,7 @@ def run(
     *,
     tell: Tell = lambda _: None,
     advance: Advance = lambda _done, _total: None,
-) -> Outcome:
+) -> RunReport:
     """Run extractors on collections and store the results in ``out``; what is there already is not repeated.
 
     ``tell`` gets a line for everything that is left out, ``advance`` the results so far and their total.
@@ -102,7 +102,7 @@ def run(
     1
     """
     settings = settings or Settings()
-    outcome = Outcome()
+    outcome = RunReport()
 
     def report(problem: str) -> None:
         outcome.problems.append(problem)
@@ -232,15 +232,15 @@ class _Measuring:
                 self._take(task, outcome)
         return self.measured
 
-    def _tasks(self) -> Iterator[Task]:
+    def _tasks(self) -> Iterator[BenchTask]:
         for page, names in self.plan.pages():
             for name in names:
                 if name in self.unusable:
                     self._count()
                 else:
-                    yield Task(page, name)
+                    yield BenchTask(page, name)
 
-    def _take(self, task: Task, outcome: dict[str, Any] | NotLoaded | Failure) -> None:
+    def _take(self, task: BenchTask, outcome: dict[str, Any] | NotLoaded | Failure) -> None:
         if isinstance(outcome, NotLoaded) or (isinstance(outcome, Failure) and outcome.stage):
             if task.extractor not in self.unusable:
                 self.unusable.add(task.extractor)
@@ -251,12 +251,12 @@ class _Measuring:
             self._keep(task, outcome)
         self._count()
 
-    def _failed(self, task: Task, failure: Failure) -> dict[str, Any]:
+    def _failed(self, task: BenchTask, failure: Failure) -> dict[str, Any]:
         seconds = self.settings.seconds if failure.kind == "timeout" else 0.0
         scores = page_scores(task.page, "", gives_nodes=gives_nodes(task.extractor))
         return {"text": "", "error": failure.reason, "seconds": seconds} | scores
 
-    def _keep(self, task: Task, measured: dict[str, Any]) -> None:
+    def _keep(self, task: BenchTask, measured: dict[str, Any]) -> None:
         page, text = task.page, str(measured.pop("text"))
         about = {field: getattr(page, field) for field in ("dataset", "id", "split", "lang", "type")}
         size = len(page.html.encode("utf-8", "surrogatepass"))

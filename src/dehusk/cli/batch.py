@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from dehusk.limits import Limits
 
-    Answers = Generator[tuple["Task", "Written | Failure"], None, None]
+    Answers = Generator[tuple["PageTask", "Written | Failure"], None, None]
 
 
 class Written(NamedTuple):
@@ -32,7 +32,7 @@ class Written(NamedTuple):
     reason: str
 
 
-class Task(NamedTuple):
+class PageTask(NamedTuple):
     """A page for a worker: its name or, if it was read already, itself; and its output file, if it has one."""
 
     name: str
@@ -47,7 +47,7 @@ class Convert:
     write: Callable[[Source], Written]
     limits: Limits
 
-    def __call__(self, task: Task) -> Written:
+    def __call__(self, task: PageTask) -> Written:
         """Read the page, convert it, and write it if the task names a file."""
         try:
             written = self.write(task.source or read(task.name, self.limits))
@@ -109,11 +109,11 @@ class Batch(NamedTuple):
                 if progress:
                     progress(summary.counts.total(), total)
 
-    def _tasks(self, limits: Limits) -> Iterator[Task]:
+    def _tasks(self, limits: Limits) -> Iterator[PageTask]:
         files: Iterable[Path | None] = self.files or [None] * len(self.names)
         for name, file in zip(self.names, files, strict=True):
             # Only this process has the standard input.
-            yield Task(name, read(name, limits) if name == "-" else None, file)
+            yield PageTask(name, read(name, limits) if name == "-" else None, file)
 
     def _progress(self, total: int) -> Progress | nullcontext[None]:
         """A progress bar, if standard error is a terminal and no content is printed to the same terminal."""

@@ -151,7 +151,7 @@ def _train_default(options: TrainOptions) -> int:
 
 def _train_web2text(options: TrainWeb2TextOptions) -> int:
     try:
-        from dehusk.train.web2text import NetworkSettings, example, fit, report_card
+        from dehusk.train.fit_web2text import NetworkSettings, example, fit, report_card
     except MissingExtra:
         raise MissingExtra("torch", "train") from None
 

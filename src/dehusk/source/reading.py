@@ -7,7 +7,7 @@ import sys
 
 from dehusk.errors import ArgumentError
 from dehusk.limits import Limits, check_limits
-from dehusk.source.files import read_file
+from dehusk.source.local_files import read_file
 from dehusk.source.source import STANDARD_INPUT, Source, is_url
 
 

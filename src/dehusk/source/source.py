@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from dehusk.errors import ArgumentError
 from dehusk.limits import Limits, check_limits
 from dehusk.source.encoding import decode, header_charset
-from dehusk.source.files import read_file
+from dehusk.source.local_files import read_file
 from dehusk.source.mhtml import is_mhtml, read_mhtml
 from dehusk.source.sniff import not_html
 

@@ -201,7 +201,7 @@ def test_a_date_in_the_address_is_the_last_resort() -> None:
     assert (found.published, found.sources["published"]) == ("2020-01-02", "meta")
 
 
-def test_a_page_made_anew_keeps_the_date_that_readers_see() -> None:
+def test_a_page_regenerated_keeps_the_date_that_readers_see() -> None:
     html = "<h1>The river</h1><p>2 November 2022</p>" + ld(json.dumps(ARTICLE))
     assert metadata_of(html).published == "2022-11-02"
     assert metadata_of(html.replace("2 November 2022", "16 May 2023")).published == ARTICLE["datePublished"]

@@ -9,7 +9,7 @@ import pytest
 
 import golden_scores
 
-RENEW = "If this change is meant, write the file anew with 'make golden' and commit it with the change that caused it."
+RENEW = "If this change is meant, write the file again with 'make golden' and commit it with the change that caused it."
 
 
 @pytest.fixture(scope="module")

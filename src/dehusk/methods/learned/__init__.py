@@ -72,7 +72,7 @@ class Grain:
 
 
 def _doubt(features: BlockFeatures, kept_words: float, rule: DecisionRule) -> str:
-    """The likeliest reason why a page is hard."""
+    """The most likely reason why a page is hard."""
     if kept_words < rule.few_words:
         return "the page has little text"
     if features["page.link_share"][0] > rule.many_links:

@@ -66,7 +66,7 @@ class PageTypes:
     weight: Floats
 
     def of(self, described: Floats, min_probability: float) -> str:
-        """The likeliest type, or ``unknown`` if its probability is not higher than the least.
+        """The most likely type, or ``unknown`` if its probability is not higher than the least.
 
         >>> PageTypes(np.zeros((len(TYPES), 3))).of(np.array([1.0, 2.0]), 0.5)
         'unknown'

@@ -77,7 +77,7 @@ class NetworkSettings:
 
 
 @dataclass(frozen=True, eq=False)
-class Example:
+class NetworkExample:
     """A labelled page: what is measured of it, and which of its blocks are content."""
 
     collection: str
@@ -86,7 +86,7 @@ class Example:
     label: Bools
 
 
-def example(page: LabelledPage, words: Words = "english", mode: Mode = "paper") -> Example | None:
+def example(page: LabelledPage, words: Words = "english", mode: Mode = "paper") -> NetworkExample | None:
     """Measure and label a page; None if it has no gold text or no blocks.
 
     >>> from dehusk.bench.collections import LabelledPage
@@ -99,10 +99,10 @@ def example(page: LabelledPage, words: Words = "english", mode: Mode = "paper") 
     cdom, values = measure(parse(page.html), words, mode)
     if not len(cdom.leaves):
         return None
-    return Example(page.dataset, page.split, values, content_labels(page.gold, texts_of(cdom)))
+    return NetworkExample(page.dataset, page.split, values, content_labels(page.gold, texts_of(cdom)))
 
 
-def fit(examples: Sequence[Example], settings: NetworkSettings, progress: Progress) -> Weights:
+def fit(examples: Sequence[NetworkExample], settings: NetworkSettings, progress: Progress) -> Weights:
     """Train both networks; the same examples and settings give the same weights."""
     pages = list(examples)
     random.Random(settings.seed).shuffle(pages)  # noqa: S311 - must repeat, not be secret
@@ -147,7 +147,7 @@ class _Sequences:
     """Where each page begins, and the end."""
 
     @classmethod
-    def of(cls, pages: Sequence[Example], scale: FeatureScale, *, edges: bool) -> _Sequences:
+    def of(cls, pages: Sequence[NetworkExample], scale: FeatureScale, *, edges: bool) -> _Sequences:
         matrices, labels = [], []
         for page in pages:
             matrices.append(page.values.matrices(scale)[edges])
@@ -244,7 +244,7 @@ def _exported(parameters: Parameters) -> Network:
     return Network(tuple(Layer(weight, bias) for weight, bias in copies))
 
 
-def label_counts(weights: Weights, pages: Sequence[Example]) -> dict[str, ConfusionCounts]:
+def label_counts(weights: Weights, pages: Sequence[NetworkExample]) -> dict[str, ConfusionCounts]:
     """Right and wrong labels by collection."""
     found: dict[str, list[ConfusionCounts]] = {}
     for page in pages:
@@ -256,7 +256,7 @@ def label_counts(weights: Weights, pages: Sequence[Example]) -> dict[str, Confus
     return {name: pool(counts) for name, counts in sorted(found.items())}
 
 
-def report_card(weights: Weights, pages: Sequence[Example]) -> str:
+def report_card(weights: Weights, pages: Sequence[NetworkExample]) -> str:
     """A table of block accuracy, precision, recall and F1 on pages that were not trained on.
 
     >>> print(report_card(cast(Weights, None), []))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _WARM_UP = "<html><body><article><h1>Tea</h1>" + "<p>Steep the tea for three minutes, not more.</p>" * 9
 
 
-class Task(NamedTuple):
+class BenchTask(NamedTuple):
     """A page and the name of the extractor that is to be measured on it."""
 
     page: LabelledPage
@@ -42,7 +42,7 @@ class Measure:
     >>> from dehusk.bench.collections import LabelledPage
     >>> from dehusk.pool import map_items
     >>> page = LabelledPage(id="1", dataset="mine", html="<p>Steep the tea.", gold="Steep the tea.")
-    >>> [(_, found)] = map_items(Measure(seconds_to_load=60), [Task(page, "arias")], seconds=60)
+    >>> [(_, found)] = map_items(Measure(seconds_to_load=60), [BenchTask(page, "arias")], seconds=60)
     >>> found["text"], found["f1"]
     ('Steep the tea.', 1.0)
     """
@@ -50,7 +50,7 @@ class Measure:
     seconds_to_load: float
     _extractors: dict[str, ExtractFunction | NotLoaded] = field(default_factory=dict)
 
-    def __call__(self, task: Task) -> dict[str, Any] | NotLoaded:
+    def __call__(self, task: BenchTask) -> dict[str, Any] | NotLoaded:
         """The text, the error, the time and the scores of a :class:`~dehusk.bench.store.Result`, by field."""
         if not self._extractors:
             _silence()
