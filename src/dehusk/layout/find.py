@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from typing import TYPE_CHECKING
 
@@ -61,6 +60,9 @@ def find_browser(environment: Mapping[str, str] | None = None) -> str:
     Traceback (most recent call last):
     dehusk.errors.BrowserError: DEHUSK_BROWSER is '/no/such/browser', which is not a program; ...
     """
+    # Loads compression formats, which most uses of dehusk do without.
+    import shutil
+
     named = (os.environ if environment is None else environment).get(VARIABLE)
     for name in _NAMES if named is None else (named,):
         if found := shutil.which(name):

@@ -9,8 +9,6 @@ import codecs
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from turbohtml.detect import detect
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -74,6 +72,9 @@ def decode(data: bytes, headers: Mapping[str, str] | None = None) -> Decoded:
         if data.startswith(mark):
             text = data.decode(name, "replace").removeprefix("\ufeff")
             return Decoded(text, name, "mark")
+    # Loads the tables of the detector and the WHATWG codecs, which text does without.
+    from turbohtml.detect import detect
+
     named = {"header": header_charset(headers), "meta": _meta_charset(data)}
     for named_by, label in named.items():
         if label and (codec := _codec(label)):
