@@ -57,7 +57,7 @@ def method_class(name: str) -> type[Method]:
 def make_method(method: str | Method) -> Method:
     """A method from its name, with parameters after a colon if need be; a ready method is taken as it is.
 
-    >>> make_method("arias:c1=0.5,break_on_exit=True").c1
+    >>> make_method("arias:c1=0.5,reading=entry").c1
     0.5
     """
     if not isinstance(method, str):
