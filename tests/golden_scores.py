@@ -1,7 +1,7 @@
 """Scores and decisions of the shipped model on our own pages, as stored in golden_scores.json.
 
-``make golden`` writes the file again. Do so only if features, vocabulary, decision or model were changed on purpose, and
-look at the difference: it is what every user will get.
+``make golden`` writes the file again. Do so only if features, vocabulary, decision or model were changed on purpose,
+and look at the difference: it is what every user will get.
 """
 
 from __future__ import annotations

@@ -174,7 +174,7 @@ def test_a_process_that_dies_loses_only_its_page() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_a_method_that_sleeps_for_ever_costs_one_page() -> None:
+def test_a_method_that_sleeps_forever_costs_one_page() -> None:
     pages: list[ManyInput] = ["<p>One", ("<p>HANG", "https://t.example/"), *paragraphs(range(20))]
     found = list(extract_many(pages, jobs=2, method=ScriptedMethod(), limits=Limits(seconds=3), formats=("markdown",)))
     assert [outcome.status for outcome in found] == ["ok", "failed", *["ok"] * 20]

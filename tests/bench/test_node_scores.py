@@ -55,6 +55,17 @@ def test_a_returned_element_counts_with_what_is_below_but_not_with_what_was_cut_
     assert alone == ["/div/p", "/div/p/text()", "/div/p/b", "/div/p/b/text()"]
 
 
+def test_wrappers_above_a_returned_element_are_not_retrieved() -> None:
+    page = dehusk.parse("<ul><li>Home</ul><div id=wrap><img><div id=main><h1>Tea</h1><p>Green</p></div></div>")
+    main = next(row for row in range(len(page)) if page.attr(row, "id") == "main")
+    found = rows(page, retrieved(page, Selection.of_rows(page, np.array([main]))))
+    below = ["", "/h1", "/h1/text()", "/p", "/p/text()"]
+    assert found == [f"/div/div{path}" for path in below]
+    # Without a returned element, the largest element whose text is all kept is as good as any other.
+    leaves = Selection.of_leaves(page, page.inside(page.depth == 1) & (np.arange(len(page)) > main))
+    assert rows(page, retrieved(page, leaves)) == ["/div", "/div/img", *(f"/div/div{path}" for path in below)]
+
+
 def test_nothing_kept_is_nothing_retrieved() -> None:
     extraction = dehusk.extract("<p><img><a>Home</a></p>", method="lqf")
     gold = ["/html/body/p/a", "/html/body/p/a/text()"]

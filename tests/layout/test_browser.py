@@ -136,7 +136,7 @@ def test_a_page_of_30_megabytes_has_a_status_and_the_next_is_drawn() -> None:
 
 
 @pytest.mark.parametrize("network", [False, True])
-def test_a_page_that_redirects_for_ever_stays_where_it_is(network: bool, browser: Browser, online: Browser) -> None:
+def test_a_page_that_redirects_forever_stays_where_it_is(network: bool, browser: Browser, online: Browser) -> None:
     pages = {
         "/": ("text/html", f"<meta http-equiv=refresh content='0; url=/'>{PLAIN}<iframe src=/round></iframe>"),
         "/round": ("redirect", "/round"),

@@ -49,11 +49,24 @@ def test_worked_example() -> None:
     assert max_depth(page) == 4
 
 
-def test_a_page_wider_than_deep_is_content_as_a_whole() -> None:
-    page = parse("Loose text<p>One<p>Two<p>Three")
+@pytest.mark.parametrize(
+    ("html", "wide"),
+    [
+        ("Loose text<h1>One</h1>Two<br>Three<p>Four</p>", True),
+        ("<h1>One</h1><p>Two <a>three</a></p>", False),
+        ("<h1>One</h1><h2>Two</h2><p><a><span>three</span></a></p>", False),
+        ("<h1>One</h1><h2>Two</h2><p><a>three</a></p>", True),
+        ("<div><div><div><div>One</div></div></div></div><br>Two<br>Three", True),
+        ("<p>One<p>Two<p>Three", False),
+    ],
+)
+def test_criterion_3_counts_the_listed_tags(html: str, *, wide: bool) -> None:
+    page = parse(html)
     selection = Alarte().select(page)
-    assert selection.keep[page.leaves].all()
-    assert [page.tag_name(r) for r in selection.roots] == ["p", "p", "p"]
+    assert selection.why["wide"] == wide
+    if wide:
+        assert selection.keep[page.leaves].all()
+        assert selection.roots.tolist() == np.flatnonzero((page.parent == 0) & page.is_element).tolist()
 
 
 def test_author_mode_rates_only_large_nodes_of_a_wide_page() -> None:
@@ -90,6 +103,7 @@ def test_post_process_removes_groups_of_links() -> None:
         ("<ul id=x><li><a>a</a></li><li>text <a>b</a></li></ul>", False),
         ("<ul id=x><li><a>a</a></li><li><a><img src=i>b</a></li></ul>", False),
         ("<ul id=x><li><a>a</a></li><p><a>b</a></p></ul>", False),
+        ("<p id=x> <b><a>x</a></b> </p>", True),
     ],
 )
 def test_post_process_removes_children_that_are_all_links(items: str, *, removed: bool) -> None:
@@ -99,7 +113,14 @@ def test_post_process_removes_children_that_are_all_links(items: str, *, removed
     assert selection.keep[rows].any() == (not removed)
 
 
-def test_linked_pictures_without_text_are_no_group_of_links() -> None:
+def test_links_within_a_sentence_are_not_a_group_of_links() -> None:
+    page = link_page("<p>words <b><a>x</a></b> words</p>")
+    selection = Alarte().select(page)
+    assert not selection.why["removed"].any()
+    assert selection.keep[[at for at in page.leaves.tolist() if page.leaf_text(at) == "x"]].all()
+
+
+def test_linked_images_without_text_are_not_a_group_of_links() -> None:
     page = link_page(f"<div id=x>{'<a><img src=i></a>' * 9}</div>")
     assert not Alarte().select(page).why["removed"].any()
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -33,10 +35,29 @@ def naive_region(lengths: list[int], c1: float, c2: float) -> tuple[int, int]:
 
 
 def naive_strings(page: Page) -> list[str]:
-    """The paper's list: a text leaf goes to the last string, a structural element begins a new one."""
+    """Runs of structural tags, with no text between them, separate two strings."""
+    strings: list[str] = []
+    open_elements: list[int] = []
+    new = True
+    for row in range(len(page)):
+        while open_elements and page.end[open_elements[-1]] <= row:
+            new |= bool(STRUCTURAL["merged"][page.tag[open_elements.pop()]])
+        if page.is_element[row]:
+            new |= bool(STRUCTURAL["merged"][page.tag[row]])
+            open_elements.append(row)
+        elif page.chars[row] and new:
+            strings.append(page.raw_text(row))
+            new = False
+        elif strings and not new:
+            strings[-1] += page.raw_text(row)
+    return [" ".join(string.split()) for string in strings]
+
+
+def naive_entry_strings(page: Page) -> list[str]:
+    """The entry reading: a text leaf goes to the last string, a structural element begins a new one."""
     strings = [""]
     for row in range(len(page)):
-        if STRUCTURAL[page.tag[row]]:
+        if STRUCTURAL["entry"][page.tag[row]]:
             strings.append("")
         elif page.is_text[row]:
             strings[-1] += page.raw_text(row)
@@ -49,7 +70,7 @@ def naive_strings(page: Page) -> list[str]:
 def test_example_of_the_specification(lengths: list[int], region: tuple[int, int]) -> None:
     assert densest_region(np.array(lengths), 0.333, 4) == region
     page = page_of(lengths)
-    selection = Arias().select(page)
+    selection = Arias(reading="entry").select(page)
     assert selection.why["lengths"].tolist() == [0, *lengths]
     assert selection.why["cutoff"] == pytest.approx(99.9)
     assert selection.why["region"] == (region[0] + 1, region[1] + 1)
@@ -67,10 +88,11 @@ def test_the_linear_scan_is_the_fixpoint(lengths: list[int], c1: float, c2: floa
     assert densest_region(np.array(lengths), c1, c2) == naive_region(lengths, c1, c2)
 
 
-@given(pages)
-def test_strings_are_those_of_the_paper(page: Page) -> None:
-    strings = naive_strings(page)
-    selection = Arias().select(page)
+@pytest.mark.parametrize(("reading", "naive"), [("merged", naive_strings), ("entry", naive_entry_strings)])
+@given(page=pages)
+def test_strings_are_those_of_the_reading(reading: str, naive: Callable[[Page], list[str]], page: Page) -> None:
+    strings = naive(page)
+    selection = Arias(reading=reading).select(page)
     if not any(strings):
         assert not selection.keep.any()
         return
@@ -86,7 +108,26 @@ def test_the_first_of_two_longest_strings_is_the_peak() -> None:
 
 def test_inline_elements_do_not_separate_strings() -> None:
     page = parse("<p>One <b>two</b> <a href=x>three</a></p>")
-    assert Arias().select(page).why["lengths"].tolist() == [0, 0, 13]
+    assert Arias().select(page).why["lengths"].tolist() == [13]
+    assert Arias(reading="entry").select(page).why["lengths"].tolist() == [0, 0, 13]
+
+
+def test_a_run_of_structural_tags_is_one_cut() -> None:
+    one, two = "a" * 50, "b" * 50
+    page = parse(f"<div><p>{one}</p> </div>\n<div> <div><div><div><p>{two}</p></div></div></div></div>")
+    assert kept_texts(page, Arias().select(page)) == [one, two]
+    assert kept_texts(page, Arias(reading="entry").select(page)) == [one]
+
+
+@pytest.mark.parametrize("tag", ["option", "select", "optgroup", "textarea", "caption", "legend", "button"])
+def test_controls_and_captions_are_structural(tag: str) -> None:
+    container = {"option": "select", "optgroup": "select", "caption": "table", "legend": "fieldset"}.get(tag, "div")
+    page = parse(f"<{container}><{tag}>aaa</{tag}><{tag}>bbb</{tag}></{container}>")
+    assert Arias().select(page).why["lengths"].tolist() == [3, 3]
+
+
+def test_a_line_break_between_two_texts_separates_them() -> None:
+    assert Arias().select(parse("<p>one<br>three")).why["lengths"].tolist() == [3, 5]
 
 
 def test_short_strings_inside_the_region_are_kept() -> None:
@@ -96,11 +137,19 @@ def test_short_strings_inside_the_region_are_kept() -> None:
 
 def test_break_on_exit_doubles_gaps() -> None:
     page = page_of([300, 1, 1, 300])
-    assert Arias().select(page).keep[page.leaves].all()
-    assert Arias(break_on_exit=True).select(page).keep[page.leaves].tolist() == [True, False, False, False]
+    assert Arias(reading="entry").select(page).keep[page.leaves].all()
+    doubled = Arias(reading="entry", break_on_exit=True).select(page)
+    assert doubled.keep[page.leaves].tolist() == [True, False, False, False]
 
 
 @pytest.mark.parametrize("parameters", [{"c1": 1.5}, {"c1": -1}, {"c2": 0}, {"c2": float("inf")}, {"c1": float("nan")}])
 def test_parameters_are_checked(parameters: dict[str, float]) -> None:
     with pytest.raises(ArgumentError, match=f"{next(iter(parameters))} must be"):
         Arias(**parameters)  # type: ignore[arg-type]
+
+
+def test_break_on_exit_needs_the_entry_reading() -> None:
+    with pytest.raises(ArgumentError, match="break_on_exit is an option of reading='entry'"):
+        Arias(break_on_exit=True)
+    with pytest.raises(ArgumentError, match="reading must be one of merged, entry"):
+        Arias(reading="literal")

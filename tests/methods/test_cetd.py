@@ -35,6 +35,15 @@ SECOND = parse(
     "<ul><li><a>Home</a></li><li><a>World</a></li><li><a>Sport</a></li></ul>"
     f"<div id=div><p>{'x' * 200}</p><p>{'y' * 150}<a>{'z' * 10}</a></p></div><p>12345678</p>"
 )
+PARAGRAPHS = st.integers(1, 12).map(lambda count: f"<p>{'A sentence of the story, with a few words. ' * count}</p>")
+LINK_LISTS = st.integers(1, 30).map(lambda count: "<a href=/>Link</a>" * count)
+NESTED = st.recursive(
+    PARAGRAPHS | LINK_LISTS,
+    lambda inner: st.lists(inner, min_size=1, max_size=4).map(lambda parts: f"<div>{''.join(parts)}</div>"),
+    max_leaves=10,
+)
+SITES = st.lists(NESTED, min_size=1, max_size=4).map("".join).map(parse)
+"""Pages with dense paragraphs inside and outside of elements with many links."""
 DENSITIES = [CetdDs(), CectdDs(), CectdDs(mode="paper"), CetdDs(paper_sum=True), CectdDs(lambda_=0.7)]
 
 
@@ -153,7 +162,7 @@ def literal_density_sum(page: Page, density: Floats, run_density: Callable[[floa
 
 
 def literal_marks(page: Page, density: Floats, density_sum: Floats, lambda_: float) -> list[int]:
-    """The paper's marking: 1 for content, 2 for the elements above it."""
+    """Algorithm 2: 1 for content, 2 for the elements above it; nothing is visited below a rejected element."""
     marks = [0] * len(page)
 
     def best(row: int) -> int:
@@ -170,8 +179,8 @@ def literal_marks(page: Page, density: Floats, density_sum: Floats, lambda_: flo
             found = best(row)
             if marks[found] != 1:
                 mark(found)
-        for child in children(page, row):
-            visit(child)
+            for child in children(page, row):
+                visit(child)
 
     maximal = best(0)
     threshold = lambda_ * min(density[row] for row in ancestors(page, maximal))
@@ -232,7 +241,7 @@ def test_subtree_argmax(page: Page, seed: int) -> None:
 
 
 @pytest.mark.parametrize("method", DENSITIES, ids=lambda method: f"{method.name}-{method.mode}-{method.lambda_}")
-@given(page=pages)
+@given(page=pages | SITES)
 def test_extraction_is_the_papers_visit(method: CetdDs | CectdDs, page: Page) -> None:
     selection = method.select(page)
     if not selection.why:
@@ -267,6 +276,18 @@ def test_a_page_without_links_is_content_as_a_whole(method: CectdDs | CectdS) ->
     selection = method.select(page)
     assert kept_texts(page, selection) == ["One", "Two"]
     assert selection.roots.tolist() == [0]
+
+
+@pytest.mark.parametrize("method", [CetdDs(), CectdDs()])
+def test_nothing_is_visited_below_an_element_under_the_threshold(method: CetdDs | CectdDs) -> None:
+    story = "".join(f"<p>{'A sentence of the story, with a few words more. ' * 6}</p>" for _ in range(8))
+    links = "".join(f"<a href=/{n}>Link {n}</a>" for n in range(30))
+    copyright_text = "Copyright 2024 by the example company. All rights reserved, in this country and in others."
+    page = parse(f"<div id=main>{story}</div><div id=footer>{links}<p id=copyright>{copyright_text}</p></div>")
+    selection = method.select(page)
+    density = by_id(page, selection.why["density"])
+    assert density["footer"] < selection.why["threshold"] < density["copyright"]
+    assert [page.attr(row, "id") for row in selection.roots.tolist()] == ["main"]
 
 
 def test_text_of_ancestors_can_be_dropped() -> None:

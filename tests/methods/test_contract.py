@@ -161,7 +161,7 @@ def test_parameters_follow_the_name() -> None:
 
 
 def test_an_unknown_parameter_lists_the_known() -> None:
-    with pytest.raises(ArgumentError, match="its parameters: c1, c2, break_on_exit"):
+    with pytest.raises(ArgumentError, match="its parameters: c1, c2, reading, break_on_exit"):
         make_method("arias:c3=1")
 
 

@@ -54,9 +54,9 @@ def test_the_density_graph_has_one_bar_per_string() -> None:
     assert sum("kept" in mark.get("class", "") for mark in marks) == np.count_nonzero(lengths[first : last + 1])
 
 
-@pytest.mark.parametrize("break_on_exit", [False, True])
-def test_notes_of_the_density_graph_quote_the_string_itself(break_on_exit: bool) -> None:
-    extraction = dehusk.extract(NEWS, method=f"arias:break_on_exit={break_on_exit}")
+@pytest.mark.parametrize("reading", ["merged", "entry", "entry,break_on_exit=True"])
+def test_notes_of_the_density_graph_quote_the_string_itself(reading: str) -> None:
+    extraction = dehusk.extract(NEWS, method=f"arias:reading={reading}")
     for mark in panels(explain(extraction))[0].bars:
         head, _, text = mark.note.partition("\n")
         assert f" {mark.y1:,} characters" in head

@@ -19,7 +19,7 @@ from dehusk.methods.web2text.block_features import FeatureScale
 from dehusk.methods.web2text.network import FORMS, layer_shapes
 
 pytest.importorskip("torch", reason="torch, of the extra 'train', is not installed")
-from dehusk.train import web2text
+from dehusk.train import fit_web2text as web2text
 from dehusk.train.fit_web2text import NetworkSettings, example, fit
 
 WORDS = ("tea", "leaf", "cup", "water", "steam", "kettle", "garden", "hill", "rain", "harvest", "market", "port")

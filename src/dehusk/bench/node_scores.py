@@ -48,8 +48,9 @@ def _fields(name: str, score: PRF) -> dict[str, float]:
 def retrieved(page: Page, selection: Selection) -> Bools:
     """The rows that a method retrieved: the leaves that it kept, and the elements that belong to them.
 
-    An element with text is retrieved if all its text is kept, or if the method returned it or one of its ancestors and
-    some of its text is kept (the rest was removed). An element without text follows its nearest ancestor with text.
+    An element with text is retrieved if the method returned it or one of its ancestors and some of its text is kept (the
+    rest was removed), or if all its text is kept and it is not above an element that the method returned. An element
+    without text follows its nearest ancestor with text.
 
     >>> from dehusk import make_method, parse
     >>> page = parse("<p>Steep the <b>tea</b> well.<br><p><a>Home</a>")
@@ -60,6 +61,6 @@ def retrieved(page: Page, selection: Selection) -> Bools:
     returned = np.zeros(len(page), dtype=np.bool_)
     returned[selection.roots] = True
     with_text = page.is_element & (text > 0)
-    found: Bools = with_text & (kept > 0) & ((kept == text) | page.inside(returned))
+    found: Bools = with_text & (kept > 0) & (page.inside(returned) | ((kept == text) & ~page.above(returned)))
     around: Bools = found[page.nearest(with_text)]
     return selection.keep | (page.is_element & around)

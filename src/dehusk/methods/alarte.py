@@ -201,7 +201,7 @@ class Alarte:
         if not len(page.leaves):
             return Selection.of_leaves(page, nothing)
         children = np.flatnonzero((page.parent == 0) & page.is_element)
-        wide = self._is_wide(page, len(children))
+        wide = self._is_wide(page)
         if wide and self.mode == "paper":
             # Criterion 3: the union of BODY's children, text leaves included.
             return Selection.of_leaves(page, ~nothing, roots=children, why={"wide": True})
@@ -236,10 +236,19 @@ class Alarte:
 
     # ---- phase 1: rated nodes and their ratios (section 3.1) --------------------------------------
 
-    def _is_wide(self, page: Page, children: int) -> bool:
-        """Criterion 3: BODY has more children than the tree is deep."""
-        height = max_depth(page)
-        return height < children if self.mode == "paper" else children >= height - 1
+    def _is_wide(self, page: Page) -> bool:
+        """Criterion 3: the page is less deep than BODY has children.
+
+        The paper counts only elements whose tags are listed in criterion 2, the authors' code counts all elements.
+        """
+        counted = UNRATED["paper"][page.tag] & page.is_element if self.mode == "paper" else page.is_element.copy()
+        counted[0] = False
+        rows = np.flatnonzero(counted)
+        opened = np.zeros(len(page) + 1, dtype=np.intp)
+        opened[rows] = 1
+        np.subtract.at(opened, page.end[rows], 1)
+        height, width = int(np.cumsum(opened).max()), int(counted[page.parent == 0].sum())
+        return height < width if self.mode == "paper" else width >= height - 1
 
     def _rated(self, page: Page, *, wide: bool) -> Ints:
         """Criteria 1 and 2; the authors' code also stops at an unrated node and has a rule for wide pages."""
@@ -332,15 +341,15 @@ def _winners(page: Page, rows: Ints, weight: Floats) -> Ints:
 
 
 def _all_links(page: Page, below: Bools) -> Bools:
-    """Rule 2: the child elements of a node if all have the same tag and the only child of each is a link without image.
+    """Rule 2: the children of a node if all have the same tag and the only child of each is a link without image.
 
-    Blank text does not count as a child here.
+    Text that is not blank is a child too, so a node with text of its own, such as a sentence with a link, has other
+    children.
     """
     has_image = page.above(page.tag == tags.NUMBERS["img"])
     link = tags.LINK[page.tag] & ~has_image
-    only = child_nodes(page, ignore_blank=True) == 1
-    one_link = only & (page.child_sum(link) == 1) & page.is_element
-    children = page.child_sum(page.is_element)
+    children = child_nodes(page, ignore_blank=True)
+    one_link = (children == 1) & (page.child_sum(link) == 1) & page.is_element
     # All children have the same tag if their largest and smallest tag numbers are equal.
     rows = np.flatnonzero(page.is_element)[1:]
     low = np.full(len(page), 1 << 16)

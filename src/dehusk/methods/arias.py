@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from dehusk.methods.base import Selection, require_number
+from dehusk.errors import ArgumentError
+from dehusk.methods.base import Selection, require_choice, require_number
 from dehusk.page import tags
 from dehusk.page.text_measures import collapsed_lengths
 
@@ -19,10 +20,15 @@ if TYPE_CHECKING:
     from dehusk.page.arrays import Ints
 
 # The paper's open list ("<p>, <table>, <BR>, <div>, <h1>, <h2>, ... and <li>") read as HTML's block level.
-STRUCTURAL = tags.tag_table("""
+_BLOCK_LEVEL = """
     address article aside blockquote body br center dd dir div dl dt fieldset figcaption figure footer form
     frameset h1 h2 h3 h4 h5 h6 header hr li main menu nav ol p pre section table tbody td tfoot th thead tr ul
-""")
+"""
+STRUCTURAL = {
+    "merged": tags.tag_table(_BLOCK_LEVEL + "button caption legend optgroup option select textarea"),
+    "entry": tags.tag_table(_BLOCK_LEVEL),
+}
+"""The structural tags of each reading."""
 
 
 def densest_region(lengths: Ints, c1: float, c2: float) -> tuple[int, int]:
@@ -52,24 +58,30 @@ class Arias:
     """The density graph.
 
     ``c1``: the fraction of the longest string's length that a string must exceed. ``c2``: the distance that two
-    neighbouring strings of the region must stay below. ``break_on_exit``: start a new string also where a structural
-    element ends, not only where it starts.
+    neighbouring strings of the region must stay below. ``reading``: how structural tags separate strings. ``merged``: a
+    run of start and end tags without text between them separates two strings. ``entry``: every start tag begins a new
+    string, which may be empty, and with ``break_on_exit`` every end tag does too.
 
     >>> from dehusk import parse
     >>> page = parse("<ul><li>Home<li>News</ul><p>A sentence that is clearly longer than the menu.</p>")
-    >>> Arias().select(page).why["region"]
-    (5, 5)
+    >>> Arias().select(page).why["region"], Arias(reading="entry").select(page).why["region"]
+    ((2, 2), (5, 5))
     """
 
     name: ClassVar[str] = "arias"
     description: ClassVar[str] = "the densest region of the page's text (Arias, Deschacht & Moens 2009)"
     needs: ClassVar[frozenset[str]] = frozenset()
-    # A wrapper element adds empty strings before the others, so distances between strings do not change.
+    # A wrapper element adds at most empty strings before the others, so distances between strings do not change.
     wrapper_invariant: ClassVar[bool] = True
 
-    def __init__(self, *, c1: float = 0.333, c2: float = 4, break_on_exit: bool = False) -> None:
+    def __init__(
+        self, *, c1: float = 0.333, c2: float = 4, reading: str = "merged", break_on_exit: bool = False
+    ) -> None:
         self.c1 = require_number("c1", c1, 0, 1)
         self.c2 = require_number("c2", c2, 1)
+        self.reading = require_choice("reading", reading, ("merged", "entry"))
+        if break_on_exit and reading != "entry":
+            raise ArgumentError("break_on_exit is an option of reading='entry'")
         self.break_on_exit = break_on_exit
 
     def select(self, page: Page) -> Selection:
@@ -80,18 +92,28 @@ class Arias:
         first, last = densest_region(lengths, self.c1, self.c2)
         keep = (first <= string_of_row) & (string_of_row <= last)
         score = np.where(page.chars > 0, lengths[string_of_row] / lengths.max(), 0.0)
-        why = {"lengths": lengths, "cutoff": self.c1 * lengths.max(), "region": (first, last)}
+        why = {
+            "string_of_row": string_of_row,
+            "lengths": lengths,
+            "cutoff": self.c1 * lengths.max(),
+            "region": (first, last),
+        }
         return Selection.of_leaves(page, keep, score=score, why=why)
 
     def _strings(self, page: Page) -> tuple[Ints, Ints]:
         """The number of the string that each row's text belongs to, and the lengths of the strings."""
-        structural = np.flatnonzero(STRUCTURAL[page.tag])
+        structural = np.flatnonzero(STRUCTURAL[self.reading][page.tag])
         cuts = np.zeros(len(page) + 1, dtype=np.intp)
         cuts[structural] = 1
-        if self.break_on_exit:
+        if self.reading == "merged" or self.break_on_exit:
             np.add.at(cuts, page.end[structural], 1)
         string_of_row = np.cumsum(cuts[:-1])
-        return string_of_row, self._lengths(page, string_of_row)
+        lengths = self._lengths(page, string_of_row)
+        if self.reading == "entry":
+            return string_of_row, lengths
+        # Without the empty strings, a run of structural tags separates two strings only once.
+        filled = lengths > 0
+        return np.maximum(np.cumsum(filled)[string_of_row] - 1, 0), lengths[filled]
 
     @staticmethod
     def _lengths(page: Page, string_of_row: Ints) -> Ints:

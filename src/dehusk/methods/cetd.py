@@ -125,8 +125,9 @@ class _DensitySum(ABC):
         density_sum = self._density_sum(page, counts, density)
         best = subtree_argmax(page.parent, page.is_element, density_sum)
         threshold = self.lambda_ * density[_path_to_body(page, int(best[0]))].min()
-        # Every element that reaches the threshold marks the best element of its subtree.
-        visited = np.flatnonzero(page.is_element & (density >= threshold))
+        # Algorithm 2 visits an element if it and all its ancestors reach the threshold, and marks the best element of
+        # its subtree.
+        visited = page.is_element & ~page.inside(page.is_element & (density < threshold))
         marked = np.zeros(len(page), dtype=np.bool_)
         marked[best[visited]] = True
         marked[best[0]] = True

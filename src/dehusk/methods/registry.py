@@ -83,7 +83,7 @@ def make_method(method: str | Method, **parameters: object) -> Method:
 
     A method object is returned as it is: it has its parameters already.
 
-    >>> make_method("arias:c1=0.5", break_on_exit=True).c1
+    >>> make_method("arias:c1=0.5", reading="entry").c1
     0.5
     """
     if not isinstance(method, str):

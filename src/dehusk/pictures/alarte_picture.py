@@ -23,8 +23,8 @@ _CAPTION = (
     "words per tag wins. The axes are principal components, with their shares of the variance."
 )
 _WIDE_CAPTION = (
-    "BODY has more children than the tree is deep, so all children of BODY are content and no element is rated "
-    "(criterion 3). One bar per block of text, in document order."
+    "BODY has more children than the page is deep (criterion 3), so all children of BODY are content and no element is "
+    "rated. One bar per block of text, in document order."
 )
 _RATIOS = ("word", "hyperlink", "children", "position")
 _ROLES: tuple[tuple[DotRole, str], ...] = (

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk.methods.arias import STRUCTURAL
 from dehusk.pictures.excerpt import excerpt
 from dehusk.pictures.picture import Band, Bar, Panel, Picture, ReferenceLine, highest_of_bins
 
@@ -32,7 +31,7 @@ def picture(page: Page, selection: Selection) -> Picture:
     """
     lengths: Ints = selection.why["lengths"]
     first, last = selection.why["region"]
-    starts = _starts(page, len(lengths))
+    starts = np.searchsorted(selection.why["string_of_row"], np.arange(len(lengths) + 1))
     shown = [place for place in highest_of_bins(lengths).tolist() if lengths[place]]
     bars = tuple(
         Bar(
@@ -61,17 +60,3 @@ def picture(page: Page, selection: Selection) -> Picture:
         ),
     )
     return Picture("Density graph", _CAPTION, (panel,))
-
-
-def _starts(page: Page, count: int) -> Ints:
-    """The first row of each string, followed by the number of rows.
-
-    Whether the method also started strings at the ends of structural elements is known from the number of strings.
-    """
-    structural = np.flatnonzero(STRUCTURAL[page.tag])
-    for ends in (page.end[:0], page.end[structural]):
-        cuts = np.bincount(np.append(structural, ends), minlength=len(page) + 1)
-        string_of_row = np.cumsum(cuts[: len(page)])
-        if string_of_row[-1] + 1 == count:
-            break
-    return np.searchsorted(string_of_row, np.arange(count + 1))
