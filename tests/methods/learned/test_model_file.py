@@ -105,7 +105,7 @@ def test_a_model_is_refused_once_the_features_have_changed(monkeypatch: pytest.M
 def test_wrong_arguments_name_the_right_ones() -> None:
     with pytest.raises(ArgumentError, match="precision, recall"):
         extract("<p>Tea", favor="speed")
-    with pytest.raises(ArgumentError, match="are for the plain method 'grain'"):
+    with pytest.raises(ArgumentError, match="method 'arias' has no parameter favor"):
         extract("<p>Tea", method="arias", favor="recall")
     with pytest.raises(ModelError, match="nowhere"):
         extract("<p>Tea", model="nowhere.npz")
