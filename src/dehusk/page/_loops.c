@@ -214,7 +214,7 @@ spaced_words(const uint8_t *kind, Py_ssize_t at, Py_ssize_t stop)
     return solid(kind, at, stop).runs;
 }
 
-/* See text_measures.word_counts. `waiting`: after an ideograph, signs are no word until there is a letter or digit. */
+/* See text_measures.word_counts. `waiting`: signs after an ideograph are not a word until a letter or digit follows. */
 static Py_ssize_t
 word_count(const uint8_t *kind, Py_ssize_t at, Py_ssize_t stop)
 {

@@ -185,8 +185,8 @@ def numpy_word_counts(kinds: Classes, bounds: Ints) -> Ints:
 
 def _marks_as_base(kinds: Classes, bounds: Ints) -> Classes:
     """The classes, where a combining mark has the class of the character before it."""
-    stands = (kinds != MARK) | np.append(True, kinds[:-1] == SPACE) | _at(bounds, len(kinds))
-    return kinds[np.maximum.accumulate(np.where(stands, np.arange(len(kinds)), 0))]
+    is_base = (kinds != MARK) | np.append(True, kinds[:-1] == SPACE) | _at(bounds, len(kinds))
+    return kinds[np.maximum.accumulate(np.where(is_base, np.arange(len(kinds)), 0))]
 
 
 def encodable(text: str) -> str:
