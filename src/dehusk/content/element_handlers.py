@@ -178,7 +178,7 @@ def _open_item(state: TreeState, row: int, end: int, _tag: int) -> Container | N
     elif not has_content:
         return None
     else:
-        children = container.children_for_block()
+        children = container.children if isinstance(container, BlockContainer) else []
         if state.loose_items is None or not children or children[-1] is not state.loose_items:
             state.loose_items = ListBlock()
             state.add_block(state.loose_items)

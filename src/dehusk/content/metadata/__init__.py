@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from dehusk.content.metadata.gather import TRUST, metadata
-from dehusk.content.metadata.metadata_fields import Metadata
+from dehusk.content.metadata_fields import Metadata
 
 __all__ = ["TRUST", "Metadata", "metadata"]
