@@ -50,12 +50,7 @@ def test_the_numbers_are_shuffled(as_they_are: Outputs, shuffled: Outputs) -> No
 
 
 # To remove once the default and the tree builder take the level of a heading from tags.HEADING_LEVEL.
-PENDING = pytest.mark.xfail(strict=True, reason="computes heading levels from tag numbers")
-
-
-@pytest.mark.parametrize(
-    "what", ["methods", pytest.param("default", marks=PENDING), pytest.param("writers", marks=PENDING)]
-)
+@pytest.mark.parametrize("what", ["methods", "default", "writers"])
 def test_output_does_not_depend_on_tag_numbers(what: str, as_they_are: Outputs, shuffled: Outputs) -> None:
     for page, expected in as_they_are.results.items():
         names = {"default": DEFAULT, "writers": WRITERS}.get(what, expected.keys() - DEFAULT - WRITERS)

@@ -53,8 +53,10 @@ def test_timings_are_given_by_step() -> None:
     assert list(extract(STORY).timings) == ["decode", "parse", "select"]
 
 
-def test_an_extraction_shows_itself_shortly() -> None:
-    assert repr(extract("<title>Tea</title><p>Milk")) == "<Extraction: ok, 4 characters, title 'Tea'>"
+def test_repr_computes_nothing() -> None:
+    extraction = extract("<title>Tea</title><p>Milk", method="arias")
+    assert repr(extraction) == "<Extraction: ok, method arias, kept 4 of 4 characters>"
+    assert not {"text", "metadata", "tree"} & set(vars(extraction))
 
 
 def test_confidence_is_none_where_a_method_cannot_tell() -> None:

@@ -62,3 +62,15 @@ def test_options_change_how_content_is_written() -> None:
         "Tea from Yunnan now.\n\na\n\nb\n\n1\n\n2\n"
     )
     assert extraction.to_markdown(wrap=10).startswith("Tea from\n[Yunnan](/y)\n![cup](/i.jpg)\nnow.\n")
+
+
+def test_long_runs_of_underscores_take_linear_time() -> None:
+    """Were each underscore judged by a search along the whole run, this would take minutes."""
+    count = 200_000
+    assert extract("<p>a " + "_" * count + " b", method=Everything()).markdown == "a " + "\\_" * count + " b\n"
+    assert extract("<p>a" + "_" * count + "b", method=Everything()).markdown == "a" + "_" * count + "b\n"
+
+
+def test_writing_does_not_change_the_tree() -> None:
+    extraction = extract("<dl><dt>a<ul><li>b</ul><dd>c<dd>d</dl>", method=Everything())
+    assert extraction.to_markdown() == extraction.to_markdown() == "**a**\n\n- b\n\n* c\n* d\n"

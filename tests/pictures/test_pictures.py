@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -80,9 +81,13 @@ def test_any_other_method_has_one_bar_per_block() -> None:
     assert len(bars(explain(extraction))) == len(extraction.blocks)
 
 
-def test_a_method_of_another_package_brings_its_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    own = Picture("Mine", "", ())
-    monkeypatch.setattr(picture_registry, "_others", lambda: {"everything": lambda _page, _selection: own})
+def test_a_method_of_another_package_brings_its_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "other_pictures.py").write_text(
+        "from dehusk.pictures import Picture\n\ndef picture(page, selection):\n    return Picture('Mine', '', ())\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    point = EntryPoint("everything", "other_pictures:picture", "dehusk.pictures")
+    monkeypatch.setitem(vars(picture_registry._PICTURES), "_others", {"everything": point})
     assert explain(dehusk.extract("<p>Tea", method=_Everything())).title == "Mine · everything"
 
 

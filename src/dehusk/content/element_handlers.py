@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from dehusk.content.code_language import code_language
-from dehusk.content.element_kinds import HEADING_LEVEL_OF_TAG, STYLE_OF_TAG, ElementKind
+from dehusk.content.element_kinds import STYLE_OF_TAG, ElementKind
 from dehusk.content.tree_nodes import (
     BlockQuote,
     CodeBlock,
@@ -115,7 +115,7 @@ def _open_ruby_parenthesis(state: TreeState, row: int, end: int, _tag: int, _own
 
 
 def _open_heading(state: TreeState, row: int, end: int, tag: int) -> OpenElement:
-    heading = Heading(HEADING_LEVEL_OF_TAG[tag])
+    heading = Heading(int(tags.HEADING_LEVEL[tag]))
     state.add_block(heading)
     state.flow.begin_line(heading.children)
     return OpenLine(row, end)
@@ -178,7 +178,7 @@ def _open_item(state: TreeState, row: int, end: int, _tag: int) -> Container | N
     elif not has_content:
         return None
     else:
-        children = container.children_for_block()
+        children = container.children if isinstance(container, BlockContainer) else []
         if state.loose_items is None or not children or children[-1] is not state.loose_items:
             state.loose_items = ListBlock()
             state.add_block(state.loose_items)

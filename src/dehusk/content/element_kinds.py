@@ -54,8 +54,6 @@ _TAG_NAMES = {
     ElementKind.RUBY_PARENTHESIS: "rp",
 }
 
-HEADING_LEVEL_OF_TAG = {tags.NUMBERS[f"h{level}"]: level for level in range(1, 7)}
-"""Tag number of H1 to H6 -> level."""
 
 STYLE_OF_TAG = {
     tags.NUMBERS[name]: name

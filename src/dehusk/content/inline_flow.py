@@ -79,17 +79,15 @@ class InlineFlow:
 
     def _append(self, words: str) -> None:
         target = self.targets[-1]
+        if not self.code_rows:
+            append_text(target, words)
+            return
+        self.last_code = self.code_rows[0]
         last = target[-1] if target else None
-        if self.code_rows:
-            self.last_code = self.code_rows[0]
-            if isinstance(last, CodeSpan):
-                last.text += words
-            else:
-                target.append(CodeSpan(words))
-        elif isinstance(last, str):
-            target[-1] = last + words
+        if isinstance(last, CodeSpan):
+            _extend_code(last, words)
         else:
-            target.append(words)
+            target.append(CodeSpan(words))
 
     def add_node(self, node: InlineNode, position: TextPosition) -> None:
         """Add a node that is not text."""
@@ -106,22 +104,42 @@ class InlineFlow:
         elif block != self.last_block:
             targets[-1].append(LineBreak())
         elif space or self.pending_space or start > self.stop:
-            last = targets[-1][-1] if targets[-1] else None
-            if isinstance(last, str):
-                targets[-1][-1] = last + " "
-            elif (
-                isinstance(last, CodeSpan)
-                and self.code_rows[:1] == [self.last_code]
-                and len(targets) > len(self.styles)
-            ):
-                last.text += " "
+            code = targets[-1][-1] if targets[-1] and self.code_rows[:1] == [self.last_code] else None
+            if isinstance(code, CodeSpan) and len(targets) > len(self.styles):
+                _extend_code(code, " ")
             else:
-                targets[-1].append(" ")
+                append_text(targets[-1], " ")
         self.last_paragraph, self.last_block, self.stop = paragraph, block, stop
         while len(targets) <= len(self.styles):
             begun = _without_children(self.styles[len(targets) - 1])
             targets[-1].append(begun)
             targets.append(begun.children)
+
+
+def append_text(line: list[InlineNode], text: str) -> None:
+    """Append text to a line, joined with the text at its end.
+
+    >>> line = ["Tea"]
+    >>> append_text(line, " and milk")
+    >>> line
+    ['Tea and milk']
+    """
+    # The string is taken out of the list first: CPython extends a string in place only if nothing else refers to it,
+    # and copying it each time would take quadratic time.
+    last = line.pop() if line else None
+    if isinstance(last, str):
+        last += text
+        line.append(last)
+    elif last is None:
+        line.append(text)
+    else:
+        line += (last, text)
+
+
+def _extend_code(code: CodeSpan, text: str) -> None:
+    extended, code.text = code.text, ""
+    extended += text
+    code.text = extended
 
 
 def _without_children(style: Link | StyledText) -> Link | StyledText:

@@ -13,7 +13,7 @@ from dehusk.content.page_blocks import Block, kept_lines, page_blocks
 # The other modules of this package are imported when they are first used: plain text needs none of them.
 if TYPE_CHECKING:
     from dehusk.content.media import Media, PlacedMedia
-    from dehusk.content.metadata import Metadata
+    from dehusk.content.metadata_fields import Metadata
     from dehusk.content.tree_contents import ContentLink
     from dehusk.content.tree_nodes import ContentTree
     from dehusk.methods import Selection
@@ -80,7 +80,7 @@ class PageContent:
 
         >>> import dehusk
         >>> html = "<table><tr><th>Tea<th>Minutes<tr><td>Green<td>2<tr><td>Black<td>4</table>"
-        >>> dehusk.extract(html, method="arias").tables
+        >>> dehusk.extract(html).tables
         [[['Tea', 'Minutes'], ['Green', '2'], ['Black', '4']]]
         """
         from dehusk.content.tree_contents import tree_tables

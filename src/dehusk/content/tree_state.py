@@ -54,8 +54,8 @@ class TreeState:
     def close_last(self) -> None:
         """Close the innermost element."""
         element = self.open_elements.pop()
-        self.scope = element.outer_scope
         element.close(self)
+        self.scope = element.outer_scope
 
     def add_block(self, block: BlockNode) -> None:
         """Put a block into the innermost container."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -91,14 +92,20 @@ class MarkdownInline(InlineVisitor["list[Piece]"]):
     def _pieces(self, nodes: list[InlineNode]) -> list[Piece]:
         """The pieces of a line; adjacent pieces of Markdown are joined."""
         pieces: list[Piece] = []
+        adjacent: list[str] = []
         for piece in self._separate_pieces(nodes):
-            if isinstance(piece, str) and pieces and isinstance(pieces[-1], str):
-                before = pieces[-1]
-                if before.endswith("!") and piece.startswith("["):
-                    before = before[:-1] + "\\!"
-                pieces[-1] = before + piece
-            elif piece:
-                pieces.append(piece)
+            if isinstance(piece, str):
+                if piece.startswith("[") and adjacent and adjacent[-1].endswith("!"):
+                    adjacent[-1] = adjacent[-1][:-1] + "\\!"
+                if piece:
+                    adjacent.append(piece)
+                continue
+            if adjacent:
+                pieces.append("".join(adjacent))
+                adjacent = []
+            pieces.append(piece)
+        if adjacent:
+            pieces.append("".join(adjacent))
         return pieces
 
     def _separate_pieces(self, nodes: list[InlineNode]) -> list[Piece]:
@@ -162,16 +169,21 @@ def _flatten(nodes: list[InlineNode]) -> list[InlineNode]:
     """Nodes, with styles that Markdown has no syntax for replaced by their content; adjacent code spans are joined."""
     flat: list[InlineNode] = []
     for node in nodes:
-        replaced = [node]
         if isinstance(node, StyledText) and node.style in _AS_PLAIN_TEXT:
-            replaced = _flatten(node.children)
-        for each in replaced:
-            last = flat[-1] if flat else None
-            if isinstance(each, CodeSpan) and isinstance(last, CodeSpan):
-                flat[-1] = CodeSpan(last.text + each.text)
-            else:
-                flat.append(each)
+            flat += _flatten(node.children)
+        else:
+            flat.append(node)
+    if any(isinstance(one, CodeSpan) and isinstance(other, CodeSpan) for one, other in pairwise(flat)):
+        return [node for is_code, group in groupby(flat, _is_code_span) for node in _joined(list(group), is_code)]
     return flat
+
+
+def _is_code_span(node: InlineNode) -> bool:
+    return isinstance(node, CodeSpan)
+
+
+def _joined(nodes: list[InlineNode], is_code: bool) -> list[InlineNode]:
+    return [CodeSpan("".join(node.text for node in nodes if isinstance(node, CodeSpan)))] if is_code else nodes
 
 
 def _escaped_sign(found: re.Match[str]) -> str:

@@ -181,7 +181,8 @@ class _TeiWriter(BlockVisitor[None], InlineVisitor[None]):
 
     def visit_code_block(self, block: CodeBlock) -> None:
         lang = f' lang="{_attribute(block.language)}"' if block.language else ""
-        self.out.append(f'<ab type="code"><code{lang} xml:space="preserve">{_text(block.text)}</code></ab>\n')
+        code = f'<code{lang} xml:space="preserve">{_text(block.text)}</code>'
+        self.out.append(f'<ab type="code"{_direction(block)}>{code}</ab>\n')
 
     def visit_quote(self, block: BlockQuote) -> None:
         source = f' source="{_attribute(block.cite)}"' if block.cite else ""

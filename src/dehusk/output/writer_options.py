@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypedDict
 
+from dehusk.content.inline_flow import append_text
 from dehusk.content.tree_nodes import LineBreak, Paragraph
 from dehusk.content.tree_visitor import BlockVisitor, InlineVisitor
 from dehusk.errors import ArgumentError
@@ -196,10 +197,8 @@ class _Preparation(BlockVisitor["list[BlockNode]"], InlineVisitor["list[InlineNo
 
 def _append(line: list[InlineNode], node: InlineNode) -> None:
     """Append a node; strings next to each other become one, line breaks next to each other too."""
-    last = line[-1] if line else None
-    if isinstance(node, LineBreak) and isinstance(last, LineBreak):
-        return
-    if isinstance(node, str) and isinstance(last, str):
-        line[-1] = last + (node.lstrip() if last.endswith(" ") else node)
-    else:
+    if isinstance(node, str):
+        after_space = bool(line) and isinstance(line[-1], str) and line[-1].endswith(" ")
+        append_text(line, node.lstrip() if after_space else node)
+    elif not (isinstance(node, LineBreak) and line and isinstance(line[-1], LineBreak)):
         line.append(node)

@@ -9,46 +9,36 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache, partial
-from importlib.metadata import entry_points
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from dehusk.methods import Method, Selection
 from dehusk.methods.learned import Grain
 from dehusk.page import Page
-from dehusk.pictures import (
-    alarte_picture,
-    arias_picture,
-    cetd_picture,
-    gce_picture,
-    grain,
-    score_picture,
-    web2text_picture,
-)
+from dehusk.pictures import grain, score_picture
 from dehusk.pictures.picture import Picture
+from dehusk.plugins import Registry
 
 if TYPE_CHECKING:
     from dehusk.extraction import Extraction
 
-GROUP = "dehusk.pictures"
-
 PictureFunction = Callable[[Page, Selection], Picture]
 
-_OURS: dict[str, PictureFunction] = {
-    "alarte": alarte_picture.picture,
-    "arias": arias_picture.picture,
-    "cetd-ds": cetd_picture.picture,
-    "cectd-ds": cetd_picture.picture,
-    "cectd-s": cetd_picture.picture,
-    "gce": gce_picture.picture,
-    "grain": grain.picture,
-    "web2text": web2text_picture.picture,
-}
-
-
-@cache
-def _others() -> dict[str, PictureFunction]:
-    return {point.name: cast("PictureFunction", point.load()) for point in entry_points(group=GROUP)}
+_PICTURES = Registry(
+    "picture",
+    "dehusk.pictures",
+    {
+        "alarte": "dehusk.pictures.alarte_picture:picture",
+        "arias": "dehusk.pictures.arias_picture:picture",
+        "cectd-ds": "dehusk.pictures.cetd_picture:picture",
+        "cectd-s": "dehusk.pictures.cetd_picture:picture",
+        "cetd-ds": "dehusk.pictures.cetd_picture:picture",
+        "gce": "dehusk.pictures.gce_picture:picture",
+        "grain": "dehusk.pictures.grain:picture",
+        "web2text": "dehusk.pictures.web2text_picture:picture",
+    },
+    lambda name, _known: KeyError(name),
+)
 
 
 def picture_of(method: str) -> PictureFunction:
@@ -57,7 +47,9 @@ def picture_of(method: str) -> PictureFunction:
     >>> picture_of("arias").__module__, picture_of("no-such-method").__module__
     ('dehusk.pictures.arias_picture', 'dehusk.pictures.score_picture')
     """
-    return _others().get(method) or _OURS.get(method, score_picture.picture)
+    if method not in _PICTURES.names():
+        return score_picture.picture
+    return cast("PictureFunction", _PICTURES.load(method))
 
 
 def explain(extraction: Extraction, method: Method | None = None) -> Picture:

@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk import extract
+from dehusk.content.metadata import title as title_module
 from dehusk.content.metadata.authors import author_names
 from dehusk.content.metadata.dates import DateOrder, date_order, to_iso, url_date
 from dehusk.content.metadata.language import detect, language_tag
 from dehusk.content.metadata.months import month_number
-from dehusk.content.metadata.title import TitleCandidate, choose_title, site_words, without_site
+from dehusk.content.metadata.title import TitleCandidate, choose_title, normalize_title, site_words, without_site
 
 
 @pytest.mark.parametrize(
@@ -350,3 +351,18 @@ def test_bylines_and_dates_that_readers_see(language: str) -> None:
 )
 def test_where_names_stand(html: str, authors: tuple[str, ...]) -> None:
     assert extract(html + "<p>" + "Rain fell, rivers rose. " * 20).metadata.authors == authors
+
+
+def test_a_title_of_very_many_parts_takes_linear_time() -> None:
+    """Were all its parts joined with each other, this would take minutes and gigabytes."""
+    title = "Tea - " * 200_000 + "Leaf"
+    assert extract(f"<title>{title}</title><h1>Milk</h1><p>Tea").title == title
+
+
+def test_long_texts_are_not_kept_in_memory() -> None:
+    cache = title_module._normalize_cached
+    cache.cache_clear()
+    assert normalize_title("Tea " * 1000) == "tea" * 1000
+    assert normalize_title("Tea!") == "tea"
+    assert cache.cache_info().currsize == 1
+    assert (cache.cache_info().maxsize or 0) * title_module._MAX_CACHED_CHARS <= 1 << 18

@@ -18,8 +18,6 @@ from dehusk.page import tags
 from dehusk.page.loops import group
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
     from dehusk.methods.learned.measures import Measures
     from dehusk.page import Page
     from dehusk.page.arrays import Bools, Ints
@@ -29,9 +27,6 @@ _IMAGE = tags.tag_table("img picture svg video iframe object embed canvas image"
 _LINKED_HEADING = 0.8
 _NONE = -1.0
 _FAR_BLOCKS = 60
-_HEADING_LEVEL: npt.NDArray[np.uint8] = np.zeros(1 << 16, dtype=np.uint8)
-for _level in range(1, 7):
-    _HEADING_LEVEL[tags.NUMBERS[f"h{_level}"]] = _level
 
 # ---- what is around a block ----------------------------------------------------------------------
 
@@ -160,7 +155,7 @@ DATES = FeatureGroup(
 
 def _last_heading(measures: Measures) -> Values:
     blocks, text = measures.blocks, measures.text
-    level = _HEADING_LEVEL[blocks.tag]
+    level = tags.HEADING_LEVEL[blocks.tag]
     last = last_true(level > 0)
     known, at = last >= 0, np.maximum(last, 0)
     return {
