@@ -10,7 +10,7 @@ from __future__ import annotations
 from importlib.metadata import version
 
 from dehusk.api import DEFAULT_METHOD, extract
-from dehusk.content import Block, Media, Metadata, Status
+from dehusk.content import Block, Media
 from dehusk.errors import (
     ArgumentError,
     BrowserError,
@@ -19,7 +19,6 @@ from dehusk.errors import (
     DrawError,
     MissingExtra,
     ModelError,
-    PluginError,
     SourceError,
     UnknownMethod,
 )
@@ -49,16 +48,13 @@ __all__ = [
     "Layout",
     "Limits",
     "Media",
-    "Metadata",
     "Method",
     "MissingExtra",
     "ModelError",
     "Page",
-    "PluginError",
     "Selection",
     "Source",
     "SourceError",
-    "Status",
     "UnknownMethod",
     "draw",
     "extract",

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dehusk import extract, parse
-from dehusk.content.metadata import TRUST, Metadata, jsonld
+from dehusk.content.metadata import Metadata, jsonld
+from dehusk.content.metadata.gather import TRUST
 from dehusk.content.metadata.head import PageHead
 from html_strategies import any_html
 
