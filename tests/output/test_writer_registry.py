@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
-import dehusk
-from dehusk import ArgumentError, PluginError, extract
-from dehusk.cli import main
-from dehusk.output import writer_names, writers
+from dehusk import ArgumentError, extract
+from dehusk.output import writer_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
+
+    Install = Callable[..., Callable[[str], str]]
 
 OURS = ["html", "isolate", "json", "markdown", "text", "xml"]
 MODULE = '''
@@ -27,82 +28,106 @@ def write_words(extraction, *, separator=" ", upper=False):
 def write_anything(extraction, **options):
     return repr(options)
 '''
+PROGRAM = """
+import warnings
+import dehusk
+from dehusk.output import writer_names
+warnings.simplefilter("always")
+extraction = dehusk.extract("<p>Green<p>tea")
+"""
+
+
+def run(program: str, path: Path | None = None) -> str:
+    """Run a program in a process of its own; returns what it printed, warnings and errors included."""
+    environment = {**os.environ, "PYTHONPATH": str(path or "")}
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, env=environment
+    )
+    return done.stdout + done.stderr
 
 
 @pytest.fixture
-def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
-    """Installs a package with some writers."""
-    monkeypatch.syspath_prepend(tmp_path)
+def install(tmp_path: Path) -> Install:
+    """Installs a package with some writers; returns what runs a program that sees it."""
 
-    def write(**entry_points: str) -> None:
+    def write(**entry_points: str) -> Callable[[str], str]:
         (tmp_path / "words_plugin.py").write_text(MODULE, encoding="utf-8")
         metadata = tmp_path / "words_plugin-1.0.dist-info"
         metadata.mkdir()
         (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: words-plugin\nVersion: 1.0\n")
         lines = [f"{name} = {value}\n" for name, value in entry_points.items()]
         (metadata / "entry_points.txt").write_text("[dehusk.writers]\n" + "".join(lines))
-        vars(writers._WRITERS).pop("_others", None)
+        return lambda program: run(PROGRAM + program, tmp_path)
 
-    yield write
-    vars(writers._WRITERS).pop("_others", None)
-    sys.modules.pop("words_plugin", None)
+    return write
 
 
-def test_a_writer_of_another_package_is_found(install: Callable[..., None]) -> None:
-    install(words="words_plugin:write_words", anything="words_plugin:write_anything")
-    extraction = extract("<p>Green<p>tea")
-    assert writer_names() == sorted([*OURS, "words", "anything"])
-    assert dehusk.list_writers()["words"] == "The words of the content."
-    assert extraction.to("words") == "Green tea"
-    assert extraction.to("words", separator="-", upper=True) == "GREEN-TEA"
-    assert extraction.to("anything", whatever=1) == "{'whatever': 1}"
-    with pytest.raises(ArgumentError, match="format 'words' has no option 'wrap'; its options: separator, upper"):
-        extraction.to("words", wrap=80)
+def test_a_writer_of_another_package_is_found(install: Install) -> None:
+    run_with = install(words="words_plugin:write_words", anything="words_plugin:write_anything")
+    output = run_with(
+        "print(*writer_names())\n"
+        "print(dehusk.list_writers()['words'])\n"
+        "print(extraction.to('words'), extraction.to('words', separator='-', upper=True))\n"
+        "print(extraction.to('anything', whatever=1))\n"
+        "try: extraction.to('words', wrap=80)\n"
+        "except dehusk.ArgumentError as error: print(error)"
+    )
+    assert output.splitlines() == [
+        " ".join(sorted([*OURS, "words", "anything"])),
+        "The words of the content.",
+        "Green tea GREEN-TEA",
+        "{'whatever': 1}",
+        "format 'words' has no option 'wrap'; its options: separator, upper",
+    ]
 
 
-def test_the_command_line_writes_the_format_of_another_package(
-    install: Callable[..., None], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    install(words="words_plugin:write_words")
+def test_the_command_line_writes_the_format_of_another_package(install: Install, tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("<p>Green<p>tea")
-    assert main(["--format", "words", str(tmp_path / "page.html")]) == 0
-    assert capsys.readouterr().out == "Green tea\n"
+    run_with = install(words="words_plugin:write_words")
+    arguments = ["--quiet", "--format", "words", str(tmp_path / "page.html")]
+    assert run_with(f"from dehusk.cli import main; main({arguments!r})") == "Green tea\n"
 
 
-def test_a_broken_writer_does_not_affect_the_others(install: Callable[..., None]) -> None:
-    install(words="words_plugin:write_words", broken="no_such_module:write", wrong="words_plugin:no_such_function")
-    with pytest.warns(UserWarning, match="could not be imported") as warned:
-        found = dehusk.list_writers()
-    assert sorted(found) == sorted([*OURS, "words"])
-    assert sorted(str(warning.message).split("'")[1] for warning in warned) == ["broken", "wrong"]
-    extraction = extract("<p>tea")
-    assert extraction.to("words") == "tea"
-    assert extraction.to("markdown") == "tea\n"
-    with pytest.raises(
-        PluginError, match="the writer 'broken' could not be imported from no_such_module:write: Module"
-    ):
-        extraction.to("broken")
+def test_a_broken_writer_does_not_affect_the_others(install: Install) -> None:
+    run_with = install(
+        words="words_plugin:write_words", broken="no_such_module:write", wrong="words_plugin:no_such_function"
+    )
+    output = run_with(
+        "with warnings.catch_warnings(record=True) as caught:\n"
+        "    print(*dehusk.list_writers())\n"
+        "print(*sorted(str(warning.message) for warning in caught), sep='\\n')\n"
+        "print(extraction.to('words'), extraction.to('text').split())\n"
+        "try: extraction.to('broken')\n"
+        "except dehusk.DehuskError as error: print(type(error).__name__)"
+    )
+    names, broken, wrong, written, error = output.splitlines()
+    assert names.split() == sorted([*OURS, "words"])
+    assert broken.startswith("the writer 'broken' could not be imported from no_such_module:write: ModuleNotFoundError")
+    assert wrong.startswith("the writer 'wrong' could not be imported from words_plugin:no_such_function: Attribute")
+    assert (written, error) == ("Green tea ['Green', 'tea']", "PluginError")
 
 
-def test_our_writers_cannot_be_replaced(install: Callable[..., None]) -> None:
-    install(html="words_plugin:write_words")
-    with pytest.warns(UserWarning, match="the writer 'html' of words_plugin:write_words is ignored"):
-        assert writer_names() == OURS
-    assert extract("<p>tea").to("html") == "<p>tea</p>\n"
+def test_our_writers_cannot_be_replaced(install: Install) -> None:
+    output = install(html="words_plugin:write_words")("print(extraction.to('html').split(), *writer_names())")
+    assert "the writer 'html' of words_plugin:write_words is ignored" in output
+    assert f"['<p>Green</p>', '<p>tea</p>'] {' '.join(OURS)}" in output
 
 
 def test_help_and_text_import_no_other_writer() -> None:
-    program = (
+    output = run(
         "import sys; from dehusk.cli import main\n"
         "try: main(['--help'])\n"
         "except SystemExit: pass\n"
         "import dehusk; assert dehusk.extract('<p>tea').text == 'tea'\n"
-        "heavy = ['output.html_writer', 'output.markdown_writer', 'output.tei_writer', 'output.json_writer',"
+        "slow = ['output.html_writer', 'output.markdown_writer', 'output.tei_writer', 'output.json_writer',"
         " 'content.tree_nodes', 'content.metadata.gather']\n"
-        "sys.exit(str([name for name in heavy if f'dehusk.{name}' in sys.modules] or ''))"
+        "print('loaded:', *[name for name in slow if f'dehusk.{name}' in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)  # noqa: S603
-    assert done.stderr.strip() == ""
+    assert output.endswith("\nloaded:\n")
+
+
+def test_our_writers_are_listed() -> None:
+    assert writer_names() == OURS
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from dehusk.content.media import Media
-    from dehusk.content.metadata_fields import Metadata
+    from dehusk.content.metadata import Metadata
     from dehusk.content.page_blocks import Block
     from dehusk.content.page_content import PageContent, Status
     from dehusk.content.tree_contents import ContentLink
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 _MODULES = {
     "Media": "media",
-    "Metadata": "metadata_fields",
+    "Metadata": "metadata",
     "Block": "page_blocks",
     "PageContent": "page_content",
     "Status": "page_content",

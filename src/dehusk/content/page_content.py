@@ -13,7 +13,7 @@ from dehusk.content.page_blocks import Block, kept_lines, page_blocks
 # The other modules of this package are imported when they are first used: plain text needs none of them.
 if TYPE_CHECKING:
     from dehusk.content.media import Media, PlacedMedia
-    from dehusk.content.metadata_fields import Metadata
+    from dehusk.content.metadata import Metadata
     from dehusk.content.tree_contents import ContentLink
     from dehusk.content.tree_nodes import ContentTree
     from dehusk.methods import Selection

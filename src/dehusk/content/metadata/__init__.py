@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dehusk.content.metadata_fields import Metadata
+from dehusk.content.metadata.metadata_fields import Metadata
 
 if TYPE_CHECKING:
     from dehusk.methods import Selection

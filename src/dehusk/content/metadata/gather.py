@@ -14,6 +14,7 @@ from dehusk.content.metadata.dates import date_order, to_iso, url_date
 from dehusk.content.metadata.head import PageHead, tidy
 from dehusk.content.metadata.language import detect, language_tag, same_language
 from dehusk.content.metadata.marked_rows import marked_rows, visible_text
+from dehusk.content.metadata.metadata_fields import Metadata
 from dehusk.content.metadata.title import (
     MAX_TITLE_CHARS,
     TitleCandidate,
@@ -24,7 +25,6 @@ from dehusk.content.metadata.title import (
     site_words,
 )
 from dehusk.content.metadata.visible import VisibleMetadata
-from dehusk.content.metadata_fields import Metadata
 from dehusk.content.urls import base_url, safe_url
 from dehusk.page import tags
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from dehusk.content.metadata.dates import DateOrder
     from dehusk.content.metadata.marked_rows import MarkedRows
-    from dehusk.content.metadata_fields import FieldValues
+    from dehusk.content.metadata.metadata_fields import FieldValues
     from dehusk.methods import Selection
     from dehusk.page import Page
 

@@ -10,7 +10,7 @@ from dehusk.content.metadata.authors import author_names
 
 if TYPE_CHECKING:
     from dehusk.content.metadata.head import PageHead
-    from dehusk.content.metadata_fields import FieldValues
+    from dehusk.content.metadata.metadata_fields import FieldValues
 
 RankedNames = dict[str, tuple[str, int]]
 """Name of a META element -> the field of Metadata, and the rank of the name among those of the field."""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dehusk.content.metadata.jsonld import SchemaItem
-    from dehusk.content.metadata_fields import FieldValues
+    from dehusk.content.metadata.metadata_fields import FieldValues
 
 # The type of a page by the type of its items, the most reliable first.
 _KINDS = {
