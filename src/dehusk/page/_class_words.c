@@ -1,11 +1,17 @@
 /* dehusk.page._class_words: the loops over class names that Python is slow at.
 
-   Compiled forms of python_word_bits and python_read_class_words (class_words.py), optional as all of dehusk's compiled
+   Compiled forms of python_name_bits and python_read_class_words (class_words.py), optional as all of dehusk's compiled
    code. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <stdint.h>
+
+/* What words mean: dictionaries of bits, of single words and of second words by the first; the bit of numbers. */
+typedef struct {
+    PyObject *words, *pairs;
+    long long number_bit;
+} Vocabulary;
 
 static int
 is_upper(Py_UCS4 c)
@@ -31,11 +37,11 @@ add_bits(PyObject *bits_of_word, PyObject *word, long long *bits)
 
 /* Add the bits of a word, and those of the pair that it makes with the word before it (NULL for the first word). */
 static int
-add_word(PyObject *words, PyObject *pairs, PyObject *before, PyObject *word, long long *bits)
+add_word(const Vocabulary *vocabulary, PyObject *before, PyObject *word, long long *bits)
 {
-    if (add_bits(words, word, bits) < 0)
+    if (add_bits(vocabulary->words, word, bits) < 0)
         return -1;
-    PyObject *firsts = before ? PyDict_GetItemWithError(pairs, word) : NULL;
+    PyObject *firsts = before ? PyDict_GetItemWithError(vocabulary->pairs, word) : NULL;
     if (!firsts)
         return PyErr_Occurred() ? -1 : 0;
     if (!PyDict_Check(firsts)) {
@@ -45,17 +51,15 @@ add_word(PyObject *words, PyObject *pairs, PyObject *before, PyObject *word, lon
     return add_bits(firsts, before, bits);
 }
 
-/* The bits of the words in a name: they end at a change of case, a digit or a sign, as _WORD in class_words.py says. */
-static PyObject *
-word_bits(PyObject *Py_UNUSED(module), PyObject *args)
+/* Add the bits of the words in a name, which end at a change of case, a digit or a sign, as _WORD in class_words.py
+   says, and the bit of a number of three digits. */
+static int
+add_name(const Vocabulary *vocabulary, PyObject *name, long long *bits)
 {
-    PyObject *name, *words, *pairs, *before = NULL;
-    if (!PyArg_ParseTuple(args, "UO!O!", &name, &PyDict_Type, &words, &PyDict_Type, &pairs))
-        return NULL;
-    int kind = PyUnicode_KIND(name);
+    int kind = PyUnicode_KIND(name), digits = 0;
     const void *data = PyUnicode_DATA(name);
     Py_ssize_t length = PyUnicode_GET_LENGTH(name), stop;
-    long long bits = 0;
+    PyObject *before = NULL;
 #define AT(i) ((i) < length ? PyUnicode_READ(kind, data, i) : 0)
     for (Py_ssize_t start = 0; start < length; start = stop) {
         for (stop = start; is_upper(AT(stop)); stop++)
@@ -66,59 +70,88 @@ word_bits(PyObject *Py_UNUSED(module), PyObject *args)
             for (; is_lower(AT(stop)); stop++)
                 ;
         if (stop == start) {
+            digits = AT(stop) >= '0' && AT(stop) <= '9' ? digits + 1 : 0;
+            if (digits == 3)
+                *bits |= vocabulary->number_bit;
             stop++;
             continue;
         }
+        digits = 0;
         PyObject *word = PyUnicode_Substring(name, start, stop);
-        int failed = !word || add_word(words, pairs, before, word, &bits) < 0;
+        int failed = !word || add_word(vocabulary, before, word, bits) < 0;
         Py_XDECREF(before);
         before = word;
         if (failed) {
             Py_XDECREF(before);
-            return NULL;
+            return -1;
         }
     }
 #undef AT
     Py_XDECREF(before);
-    return PyLong_FromLongLong(bits);
-}
-
-/* A number that a mapping has for an attribute's value. */
-static int
-look_up(PyObject *mapping, PyObject *value, long long *number)
-{
-    PyObject *found = PyObject_GetItem(mapping, value);
-    if (!found)
-        return -1;
-    *number = PyLong_AsLongLong(found);
-    Py_DECREF(found);
-    return PyErr_Occurred() ? -1 : 0;
-}
-
-/* Add the bits of one attribute to those of its row; the kind is read from the attribute named so. */
-static int
-read_attribute(PyObject *pair, PyObject *names, PyObject *bits_of, PyObject *kind_name, PyObject *kind_of,
-               int64_t *bits, Py_ssize_t *kind)
-{
-    if (!PyTuple_Check(pair) || PyTuple_GET_SIZE(pair) != 2)
-        return 0;
-    PyObject *name = PyTuple_GET_ITEM(pair, 0), *value = PyTuple_GET_ITEM(pair, 1);
-    if (!PyUnicode_Check(value) || PyUnicode_GET_LENGTH(value) == 0)
-        return 0;
-    int wanted = PySet_Contains(names, name);
-    if (wanted <= 0)
-        return wanted;
-    long long number;
-    if (look_up(bits_of, value, &number) < 0)
-        return -1;
-    *bits |= number;
-    int is_kind = PyObject_RichCompareBool(name, kind_name, Py_EQ);
-    if (is_kind <= 0)
-        return is_kind;
-    if (look_up(kind_of, value, &number) < 0)
-        return -1;
-    *kind = (Py_ssize_t)number;
     return 0;
+}
+
+static PyObject *
+name_bits(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    PyObject *name;
+    Vocabulary vocabulary;
+    if (!PyArg_ParseTuple(args, "UO!O!L", &name, &PyDict_Type, &vocabulary.words, &PyDict_Type, &vocabulary.pairs,
+                          &vocabulary.number_bit))
+        return NULL;
+    long long bits = 0;
+    return add_name(&vocabulary, name, &bits) < 0 ? NULL : PyLong_FromLongLong(bits);
+}
+
+/* The bits of an attribute's value; values that come again on the page are looked up. */
+static int
+value_bits(const Vocabulary *vocabulary, PyObject *seen, PyObject *value, long long *bits)
+{
+    PyObject *known = PyDict_GetItemWithError(seen, value);
+    if (known) {
+        *bits = PyLong_AsLongLong(known);
+        return 0;
+    }
+    *bits = 0;
+    if (PyErr_Occurred() || add_name(vocabulary, value, bits) < 0)
+        return -1;
+    PyObject *number = PyLong_FromLongLong(*bits);
+    int failed = !number || PyDict_SetItem(seen, value, number) < 0;
+    Py_XDECREF(number);
+    return failed ? -1 : 0;
+}
+
+/* The number of the kind that a class names: kinds are numbered from 1 by their first word without digits at its
+   end; 0 if nothing is left of it. */
+static Py_ssize_t
+kind_number(PyObject *kinds, PyObject *value)
+{
+    int kind = PyUnicode_KIND(value);
+    const void *data = PyUnicode_DATA(value);
+    Py_ssize_t length = PyUnicode_GET_LENGTH(value), start = 0, stop;
+    while (start < length && Py_UNICODE_ISSPACE(PyUnicode_READ(kind, data, start)))
+        start++;
+    for (stop = start; stop < length && PyUnicode_READ(kind, data, stop) != ' '; stop++)
+        ;
+    while (stop > start && PyUnicode_READ(kind, data, stop - 1) >= '0' && PyUnicode_READ(kind, data, stop - 1) <= '9')
+        stop--;
+    if (stop == start)
+        return 0;
+    PyObject *word = PyUnicode_Substring(value, start, stop);
+    if (!word)
+        return -1;
+    PyObject *known = PyDict_GetItemWithError(kinds, word);
+    Py_ssize_t number = -1;
+    if (known)
+        number = PyLong_AsSsize_t(known);
+    else if (!PyErr_Occurred()) {
+        PyObject *next = PyLong_FromSsize_t(PyDict_GET_SIZE(kinds) + 1);
+        if (next && PyDict_SetItem(kinds, word, next) == 0)
+            number = PyDict_GET_SIZE(kinds);
+        Py_XDECREF(next);
+    }
+    Py_DECREF(word);
+    return number;
 }
 
 static int
@@ -134,40 +167,79 @@ get(PyObject *object, Py_buffer *view, Py_ssize_t item, Py_ssize_t count, const 
     return 0;
 }
 
-static PyObject *
-read_rows(PyObject *Py_UNUSED(module), PyObject *args)
+/* What is read for one page: the names of attributes, that of the kind, and what was seen so far. */
+typedef struct {
+    Vocabulary vocabulary;
+    PyObject *names, *kind_name, *seen, *kinds;
+} Reader;
+
+/* Add one attribute of a row to its bits; set its kind if it is the attribute for that. */
+static int
+read_attribute(const Reader *reader, PyObject *pair, int64_t *bits, Py_ssize_t *kind)
 {
-    PyObject *attrs, *names, *bits_of, *kind_name, *kind_of, *bits_out, *kinds_out, *answer = NULL;
-    if (!PyArg_ParseTuple(args, "O!O!OUOOO", &PyTuple_Type, &attrs, &PyFrozenSet_Type, &names, &bits_of, &kind_name,
-                          &kind_of, &bits_out, &kinds_out))
+    if (!PyTuple_Check(pair) || PyTuple_GET_SIZE(pair) != 2)
+        return 0;
+    PyObject *name = PyTuple_GET_ITEM(pair, 0), *value = PyTuple_GET_ITEM(pair, 1);
+    if (!PyUnicode_Check(value) || PyUnicode_GET_LENGTH(value) == 0)
+        return 0;
+    int wanted = PySet_Contains(reader->names, name);
+    if (wanted <= 0)
+        return wanted;
+    long long found;
+    if (value_bits(&reader->vocabulary, reader->seen, value, &found) < 0)
+        return -1;
+    *bits |= found;
+    int is_kind = PyObject_RichCompareBool(name, reader->kind_name, Py_EQ);
+    if (is_kind <= 0)
+        return is_kind;
+    *kind = kind_number(reader->kinds, value);
+    return *kind < 0 ? -1 : 0;
+}
+
+static int
+read_rows(const Reader *reader, PyObject *attrs, int64_t *bits, Py_ssize_t *kinds)
+{
+    for (Py_ssize_t row = 0; row < PyTuple_GET_SIZE(attrs); row++) {
+        PyObject *pairs = PyTuple_GET_ITEM(attrs, row);
+        bits[row] = 0;
+        kinds[row] = 0;
+        for (Py_ssize_t i = 0; PyTuple_Check(pairs) && i < PyTuple_GET_SIZE(pairs); i++)
+            if (read_attribute(reader, PyTuple_GET_ITEM(pairs, i), bits + row, kinds + row) < 0)
+                return -1;
+    }
+    return 0;
+}
+
+static PyObject *
+read_page(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    PyObject *attrs, *bits_out, *kinds_out;
+    Reader reader;
+    if (!PyArg_ParseTuple(args, "O!O!UO!O!LOO", &PyTuple_Type, &attrs, &PyFrozenSet_Type, &reader.names,
+                          &reader.kind_name, &PyDict_Type, &reader.vocabulary.words, &PyDict_Type,
+                          &reader.vocabulary.pairs, &reader.vocabulary.number_bit, &bits_out, &kinds_out))
         return NULL;
     Py_buffer bits, kinds;
     Py_ssize_t rows = PyTuple_GET_SIZE(attrs);
     if (get(bits_out, &bits, sizeof(int64_t), rows, "bits") < 0)
         return NULL;
-    if (get(kinds_out, &kinds, sizeof(Py_ssize_t), rows, "kinds") < 0)
-        goto no_kinds;
-    for (Py_ssize_t row = 0; row < rows; row++) {
-        PyObject *pairs = PyTuple_GET_ITEM(attrs, row);
-        int64_t *row_bits = (int64_t *)bits.buf + row;
-        Py_ssize_t *kind = (Py_ssize_t *)kinds.buf + row;
-        *row_bits = 0;
-        *kind = 0;
-        for (Py_ssize_t i = 0; PyTuple_Check(pairs) && i < PyTuple_GET_SIZE(pairs); i++)
-            if (read_attribute(PyTuple_GET_ITEM(pairs, i), names, bits_of, kind_name, kind_of, row_bits, kind) < 0)
-                goto done;
+    if (get(kinds_out, &kinds, sizeof(Py_ssize_t), rows, "kinds") < 0) {
+        PyBuffer_Release(&bits);
+        return NULL;
     }
-    answer = Py_NewRef(Py_None);
-done:
+    reader.seen = PyDict_New();
+    reader.kinds = PyDict_New();
+    int failed = !reader.seen || !reader.kinds || read_rows(&reader, attrs, bits.buf, kinds.buf) < 0;
+    Py_XDECREF(reader.seen);
+    Py_XDECREF(reader.kinds);
     PyBuffer_Release(&kinds);
-no_kinds:
     PyBuffer_Release(&bits);
-    return answer;
+    return failed ? NULL : Py_NewRef(Py_None);
 }
 
 static PyMethodDef methods[] = {
-    {"read", read_rows, METH_VARARGS, "Write the bits of each row's attributes, and a number for one of them."},
-    {"word_bits", word_bits, METH_VARARGS, "The bits of the words in a name."},
+    {"name_bits", name_bits, METH_VARARGS, "The bits of the words in a name."},
+    {"read", read_page, METH_VARARGS, "Write the bits of each row's attributes, and the number of its kind."},
     {NULL},
 };
 

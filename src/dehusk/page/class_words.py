@@ -12,12 +12,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
 
-from dehusk.page.bounded_cache import BoundedCache
 from dehusk.page.rows import named
 
 if TYPE_CHECKING:
@@ -92,7 +90,7 @@ _ATTRIBUTE_OF_KIND = "class"
 
 # "articleBody", "article-body", "ArticleBODY2": words end at a change of case, a digit or a sign.
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
-_NUMBER = re.compile(r"\d{3}")
+_NUMBER = re.compile(r"[0-9]{3}")
 
 Words = dict[str, int]
 Pairs = dict[str, Words]
@@ -123,9 +121,10 @@ def _spellings(word: str) -> set[str]:
 _WORDS, _PAIRS = _tables()
 
 
-def python_word_bits(name: str, words: Words, pairs: Pairs) -> int:
-    """The bits of the words in a name, and of pairs of words that follow each other."""
-    bits, before = 0, ""
+def python_name_bits(name: str, words: Words, pairs: Pairs, number_bit: int) -> int:
+    """The bits of the words in a name, of pairs of words that follow each other, and of a number of three digits."""
+    bits = number_bit if _NUMBER.search(name) else 0
+    before = ""
     for word in _WORD.findall(name):
         bits |= words.get(word, 0)
         if word in pairs:
@@ -142,22 +141,7 @@ def category_bits(value: str) -> int:
     >>> [name for name, bit in BIT.items() if category_bits("posted-on") & bit]
     ['meta', 'date']
     """
-    return word_bits(value, _WORDS, _PAIRS) | (BIT["numbered"] if _NUMBER.search(value) else 0)
-
-
-def kind_number(value: str) -> int:
-    """A number for the kind of element that a class attribute names: by its first word, without a number at its end.
-
-    >>> kind_number("comment odd depth-2") == kind_number("comment even") != kind_number("post-7")
-    True
-    >>> kind_number("post-7") == kind_number("post-8")
-    True
-    """
-    first, _, _ = value.lstrip().partition(" ")
-    return crc32(first.rstrip("0123456789").encode(errors="surrogatepass"))
-
-
-_bits_of_value, _kind_of_value = BoundedCache(category_bits), BoundedCache(kind_number)
+    return name_bits(value, _WORDS, _PAIRS, BIT["numbered"])
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,7 +157,8 @@ class ClassWords:
     bits: Bits
     """The categories of a row's own names."""
     kind: Ints
-    """A number for the kind of element that the row's class names (:func:`kind_number`); 0 without a class."""
+    """A number for the kind of element that the row's class names, by its first word without digits at its end:
+    "comment odd" and "comment even" are one kind, so are "post-7" and "post-8". 0 if there is no such word."""
 
     def __post_init__(self) -> None:
         self.bits.flags.writeable = self.kind.flags.writeable = False
@@ -189,26 +174,31 @@ class ClassWords:
 
 def python_read_class_words(attrs: tuple[Attributes, ...]) -> ClassWords:
     """What the names of each row say."""
-    found = named(attrs, _ATTRIBUTES)
     bits, kind = np.zeros(len(attrs), dtype=np.int64), np.zeros(len(attrs), dtype=np.intp)
-    rows = np.array([row for row, _, _ in found], dtype=np.intp)
-    np.bitwise_or.at(bits, rows, np.array([_bits_of_value[value] for _, _, value in found], dtype=np.int64))
-    kinds = [_kind_of_value[value] if name == _ATTRIBUTE_OF_KIND else 0 for _, name, value in found]
-    np.maximum.at(kind, rows, np.array(kinds, dtype=np.intp))
+    # Elements of a page repeat their names. Nothing is kept from one page to the next.
+    bits_of_value: dict[str, int] = {}
+    numbers: dict[str, int] = {}
+    for row, name, value in named(attrs, _ATTRIBUTES):
+        if value not in bits_of_value:
+            bits_of_value[value] = category_bits(value)
+        bits[row] |= bits_of_value[value]
+        if name == _ATTRIBUTE_OF_KIND:
+            first = value.lstrip().partition(" ")[0].rstrip("0123456789")
+            kind[row] = numbers.setdefault(first, len(numbers) + 1) if first else 0
     return ClassWords(bits, kind)
 
 
 def compiled_read_class_words(attrs: tuple[Attributes, ...]) -> ClassWords:
     """As :func:`python_read_class_words`, by compiled code."""
     bits, kind = np.empty(len(attrs), dtype=np.int64), np.empty(len(attrs), dtype=np.intp)
-    _read(attrs, _ATTRIBUTES, _bits_of_value, _ATTRIBUTE_OF_KIND, _kind_of_value, bits, kind)
+    _read(attrs, _ATTRIBUTES, _ATTRIBUTE_OF_KIND, _WORDS, _PAIRS, BIT["numbered"], bits, kind)
     return ClassWords(bits, kind)
 
 
 try:
+    from dehusk.page._class_words import name_bits as name_bits
     from dehusk.page._class_words import read as _read
-    from dehusk.page._class_words import word_bits as word_bits
 except ImportError:
-    word_bits, read_class_words = python_word_bits, python_read_class_words
+    name_bits, read_class_words = python_name_bits, python_read_class_words
 else:
     read_class_words = compiled_read_class_words

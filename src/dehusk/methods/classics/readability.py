@@ -15,7 +15,6 @@ import numpy as np
 from dehusk.methods.base import Selection, require_number
 from dehusk.methods.classics.lqf import link_quota
 from dehusk.page import tags
-from dehusk.page.bounded_cache import BoundedCache
 from dehusk.page.rows import named
 from dehusk.page.text import STOP, sign_counts, sign_table, sums_between
 
@@ -53,8 +52,11 @@ def unlikely(page: Page) -> Bools:
     [False, True, False]
     """
     bits = bytearray(len(page))
+    bits_of_value: dict[str, int] = {}
     for row, _, value in named(page.attrs, _ATTRIBUTES):
-        bits[row] |= _bits_of_value[value]
+        if value not in bits_of_value:
+            bits_of_value[value] = _name_bits(value)
+        bits[row] |= bits_of_value[value]
     is_unlikely: Bools = np.frombuffer(bits, dtype=np.uint8) == _UNLIKELY_BIT
     return is_unlikely & ~_NEVER_DROPPED[page.tag]
 
@@ -62,9 +64,6 @@ def unlikely(page: Page) -> Bools:
 def _name_bits(names: str) -> int:
     names = names.lower()
     return (_UNLIKELY_BIT if _UNLIKELY.search(names) else 0) | (_MAYBE_BIT if _MAYBE.search(names) else 0)
-
-
-_bits_of_value = BoundedCache(_name_bits)
 
 
 def commas(page: Page) -> Ints:
