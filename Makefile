@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORPUS ?= ../shared/corpus
 
-.PHONY: demo test lint types check bench browser clean
+.PHONY: demo test lint types check bench mutants golden browser clean
 
 demo: $(VENV)/.core
 	$(BIN)/dehusk tests/pages/news-en/page.html
@@ -31,6 +31,13 @@ check: lint types test
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m dehusk.bench.speed $(CORPUS)
+
+# Not part of check: about 20 minutes.
+mutants: $(VENV)/.dev
+	$(BIN)/python tests/mutants.py
+
+golden: $(VENV)/.core
+	$(BIN)/python tests/golden_scores.py
 
 $(BIN)/python:
 	@echo "making the virtual environment $(VENV)"

@@ -18,7 +18,7 @@ import numpy as np
 import dehusk
 from dehusk.bench.collections import LabelledPage, read
 from dehusk.bench.metrics import word_lcs
-from dehusk.methods.learned.page_blocks import Blocks
+from dehusk.methods.learned.learned_blocks import Blocks
 from dehusk.pictures.picture import Bar, Panel, Picture
 from dehusk.train.labels import example
 

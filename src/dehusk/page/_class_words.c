@@ -121,7 +121,8 @@ value_bits(const Vocabulary *vocabulary, PyObject *seen, PyObject *value, long l
     return failed ? -1 : 0;
 }
 
-/* The number of the kind that a class names: kinds are numbered from 1 by their first word without digits at its end. */
+/* The number of the kind that a class names: kinds are numbered from 1 by their first word without digits at its
+   end; 0 if nothing is left of it. */
 static Py_ssize_t
 kind_number(PyObject *kinds, PyObject *value)
 {
@@ -134,6 +135,8 @@ kind_number(PyObject *kinds, PyObject *value)
         ;
     while (stop > start && PyUnicode_READ(kind, data, stop - 1) >= '0' && PyUnicode_READ(kind, data, stop - 1) <= '9')
         stop--;
+    if (stop == start)
+        return 0;
     PyObject *word = PyUnicode_Substring(value, start, stop);
     if (!word)
         return -1;

@@ -158,7 +158,7 @@ class ClassWords:
     """The categories of a row's own names."""
     kind: Ints
     """A number for the kind of element that the row's class names, by its first word without digits at its end:
-    "comment odd" and "comment even" are one kind, so are "post-7" and "post-8". 0 without a class."""
+    "comment odd" and "comment even" are one kind, so are "post-7" and "post-8". 0 if there is no such word."""
 
     def __post_init__(self) -> None:
         self.bits.flags.writeable = self.kind.flags.writeable = False
@@ -184,7 +184,7 @@ def python_read_class_words(attrs: tuple[Attributes, ...]) -> ClassWords:
         bits[row] |= bits_of_value[value]
         if name == _ATTRIBUTE_OF_KIND:
             first = value.lstrip().partition(" ")[0].rstrip("0123456789")
-            kind[row] = numbers.setdefault(first, len(numbers) + 1)
+            kind[row] = numbers.setdefault(first, len(numbers) + 1) if first else 0
     return ClassWords(bits, kind)
 
 

@@ -16,7 +16,7 @@ from dehusk.pictures.picture import Picture, highest_of_bins
 if TYPE_CHECKING:
     from dehusk.methods import Selection
     from dehusk.methods.learned.array_ops import Floats32
-    from dehusk.methods.learned.page_blocks import Blocks
+    from dehusk.methods.learned.learned_blocks import Blocks
     from dehusk.page import Page
     from dehusk.page.arrays import Floats
 

@@ -24,7 +24,7 @@ except ImportError:
 if TYPE_CHECKING:
     from dehusk.bench.collections import LabelledPage
     from dehusk.methods.learned.array_ops import Floats32
-    from dehusk.methods.learned.page_blocks import Blocks
+    from dehusk.methods.learned.learned_blocks import Blocks
     from dehusk.page.arrays import Bools, Floats, Ints
 
 _CONTENT_SHARE = 2 / 3

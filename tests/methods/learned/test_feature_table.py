@@ -16,8 +16,8 @@ from hypothesis import given, settings
 from dehusk import parse
 from dehusk.methods.learned.feature_group import FeatureGroup
 from dehusk.methods.learned.feature_table import TABLE, BlockFeatures, FeatureTable
+from dehusk.methods.learned.learned_blocks import Blocks
 from dehusk.methods.learned.measures import Measures
-from dehusk.methods.learned.page_blocks import Blocks
 from dehusk.methods.learned.page_type import PAGE_FEATURES
 from html_strategies import any_html
 

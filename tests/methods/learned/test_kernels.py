@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from dehusk import Page
 from dehusk.methods.learned.array_ops import bit_rows, bit_rows_compiled, bit_rows_numpy
 from dehusk.methods.learned.feature_table import BlockFeatures
+from dehusk.methods.learned.learned_blocks import Blocks
 from dehusk.methods.learned.measures import inherit, inherit_compiled, inherit_numpy
-from dehusk.methods.learned.page_blocks import Blocks
 from dehusk.page.rows import named, python_named
 from dehusk.page.text_measures import SPACE
 from html_strategies import pages

@@ -6,7 +6,7 @@ from hypothesis import given
 from dehusk import Page, parse
 from dehusk.methods.learned.block_dates import has_date
 from dehusk.methods.learned.feature_table import BlockFeatures
-from dehusk.methods.learned.page_blocks import Blocks
+from dehusk.methods.learned.learned_blocks import Blocks
 from html_strategies import pages
 
 _BLOG = """<title>Oolong at dawn</title>
@@ -82,3 +82,8 @@ def test_what_a_kind_of_record_holds_is_part_of_the_page(page: Page) -> None:
         share = features[f"{which}.running_share"]
         assert ((share == -1) | ((share >= 0) & (share <= 1 + 1e-6))).all()
         assert ((features[f"{which}.count"] == -1) == (share == -1)).all()
+
+
+def test_readers_write_in_the_last_text_area() -> None:
+    html = "<textarea></textarea><p>one<p>two<p>three<textarea></textarea><p>four"
+    assert _values(html, "reply_form.blocks") == {"one": 3, "two": 2, "three": 1, "four": 0}

@@ -9,7 +9,7 @@ import numpy as np
 from dehusk.page.text_measures import DIGIT
 
 if TYPE_CHECKING:
-    from dehusk.methods.learned.page_blocks import Blocks
+    from dehusk.methods.learned.learned_blocks import Blocks
     from dehusk.page.arrays import Bools
 
 _CENTURIES = ("19", "20")
@@ -22,7 +22,7 @@ def has_date(blocks: Blocks) -> Bools:
     """Short blocks with a year or a time of day.
 
     >>> from dehusk import parse
-    >>> from dehusk.methods.learned.page_blocks import Blocks
+    >>> from dehusk.methods.learned.learned_blocks import Blocks
     >>> has_date(Blocks.of(parse("<p>3 May 2012<p>Dan, 9:41 pm<p>Room 101<p>12345 people"))).tolist()
     [True, True, False, False]
     """

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dehusk.methods.learned.learned_blocks import Blocks
 from dehusk.methods.learned.measures import Measures
-from dehusk.methods.learned.page_blocks import Blocks
 from dehusk.methods.learned.page_features import PAGE
 from dehusk.methods.learned.position_features import NEIGHBOURS, POSITION, TEMPLATES, TITLE, WINDOWS
 from dehusk.methods.learned.published_features import DENSITIES, READABILITY, SELECTIONS

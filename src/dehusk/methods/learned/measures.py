@@ -15,7 +15,7 @@ from dehusk.page import class_words, tags
 from dehusk.page.text_measures import COMMA, DENSE, IDEOGRAPH, LETTER, SPACE, STOP, UPPER
 
 if TYPE_CHECKING:
-    from dehusk.methods.learned.page_blocks import Blocks
+    from dehusk.methods.learned.learned_blocks import Blocks
     from dehusk.page import Page
     from dehusk.page.arrays import Bools, Ints
 
@@ -142,7 +142,7 @@ class Measures:
     """A page's blocks and all measures of them; the functions of the feature groups read nothing else.
 
     >>> from dehusk import parse
-    >>> from dehusk.methods.learned.page_blocks import Blocks
+    >>> from dehusk.methods.learned.learned_blocks import Blocks
     >>> measures = Measures(Blocks.of(parse("<h1>Tea</h1><p>3 May 2012<p>Steep it, then drink it.")))
     >>> measures.title, measures.dated.tolist()
     (0, [False, True, False])

@@ -12,7 +12,7 @@ from dehusk.page import tags
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dehusk.methods.learned.page_blocks import Blocks
+    from dehusk.methods.learned.learned_blocks import Blocks
     from dehusk.page import Page
 
 _MIN_LETTERS = 4
@@ -53,7 +53,7 @@ def title_block(blocks: Blocks) -> int:
     """The heading that repeats the document's title, else the first H1, else -1.
 
     >>> from dehusk import parse
-    >>> from dehusk.methods.learned.page_blocks import Blocks
+    >>> from dehusk.methods.learned.learned_blocks import Blocks
     >>> title_block(Blocks.of(parse("<title>Green tea | Shop</title><h1>Shop</h1><h2>Green tea</h2>")))
     1
     """

@@ -12,7 +12,7 @@ import numpy as np
 
 from dehusk.methods.learned.array_ops import clip, last_true, share
 from dehusk.methods.learned.feature_group import FeatureGroup, Values
-from dehusk.methods.learned.page_blocks import ANCESTORS
+from dehusk.methods.learned.learned_blocks import ANCESTORS
 from dehusk.methods.learned.tree_features import element_name
 from dehusk.page import tags
 from dehusk.page.loops import group

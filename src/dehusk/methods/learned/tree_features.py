@@ -9,8 +9,8 @@ import numpy as np
 
 from dehusk.methods.learned.array_ops import bit_rows, share
 from dehusk.methods.learned.feature_group import FeatureGroup, Values
+from dehusk.methods.learned.learned_blocks import ANCESTORS
 from dehusk.methods.learned.measures import CLASS_CATEGORIES, CLASS_PLACES, TAG_BITS, TAG_GROUPS
-from dehusk.methods.learned.page_blocks import ANCESTORS
 from dehusk.page.class_words import CATEGORIES
 from dehusk.page.loops import group
 
