@@ -48,9 +48,9 @@ def _fields(name: str, score: PRF) -> dict[str, float]:
 def retrieved(page: Page, selection: Selection) -> Bools:
     """The rows that a method retrieved: the leaves that it kept, and the elements that belong to them.
 
-    An element with text is retrieved if the method returned it or one of its ancestors and some of its text is kept (the
-    rest was removed), or if all its text is kept and it is not above an element that the method returned. An element
-    without text follows its nearest ancestor with text.
+    An element with text is retrieved if the method returned it or one of its ancestors and some of its text is kept
+    (the rest was removed), or if all its text is kept and it is not above an element that the method returned. An
+    element without text follows its nearest ancestor with text.
 
     >>> from dehusk import make_method, parse
     >>> page = parse("<p>Steep the <b>tea</b> well.<br><p><a>Home</a>")
