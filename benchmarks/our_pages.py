@@ -1,8 +1,8 @@
 """Our own test pages as a collection, for a report that can be published.
 
 python benchmarks/our_pages.py out/our-pages.jsonl
-dehusk bench run out/our-pages.jsonl --with methods,peers --out out/our-run
-dehusk bench report out/our-run -o docs/report-our-pages.html
+dehusk bench run out/our-pages.jsonl --with methods,peers --out out/our-pages
+dehusk bench report out/our-pages -o docs/report-our-pages.html
 """
 
 from __future__ import annotations
