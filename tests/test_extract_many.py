@@ -262,7 +262,7 @@ def test_wrong_arguments_raise_before_the_first_page() -> None:
     for pages in wrong:
         with pytest.raises(ArgumentError, match=f"an iterable of pages, such as a list, not .*{type(pages).__name__}"):
             extract_many(pages)
-    with pytest.raises(ArgumentError, match="unknown format 'docx'; known: text, markdown, html"):
+    with pytest.raises(ArgumentError, match="unknown format 'docx'; known: html, isolate, json, markdown, text, xml"):
         extract_many(["<p>One"], formats=("html", "docx"))
     for formats in ("html", 5, None):
         with pytest.raises(ArgumentError, match=r"formats must be a tuple of names, such as \('markdown'"):

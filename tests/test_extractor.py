@@ -158,7 +158,7 @@ WRONG: dict[str, tuple[dict[str, Any], type[dehusk.DehuskError], str]] = {
     "method": ({"method": "cetd"}, UnknownMethod, "unknown method 'cetd'; known: accb, alarte, arias"),
     "method type": ({"method": 5}, ArgumentError, "method must be a name or a Method object, not 5"),
     "method class": ({"method": Short}, ArgumentError, "method must be a name or a Method object"),
-    "parameter": ({"method": "arias:c3=1"}, ArgumentError, "its parameters: c1, c2, break_on_exit"),
+    "parameter": ({"method": "arias:c3=1"}, ArgumentError, "its parameters: c1, c2, reading, break_on_exit"),
     "favor": ({"favor": "speed"}, ArgumentError, "favor must be one of precision, recall, not 'speed'"),
     "favor type": ({"favor": 5}, ArgumentError, "favor must be one of precision, recall, not 5"),
     "favor of another": ({"favor": "recall", "method": "arias"}, ArgumentError, "'arias' has no parameter favor"),

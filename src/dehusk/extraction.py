@@ -134,7 +134,7 @@ class Extraction(PageContent):
 
         >>> import dehusk
         >>> dehusk.extract("<p>Tea").to_isolate()[:34]
-        '<p>Tea<style data-dehusk="isolate">'
+        '<p>Tea<style data-dehusk="isolate"'
         """
         from dehusk.output.isolate_writer import write_isolate
 

@@ -17,6 +17,7 @@ import numpy as np
 from dehusk.layout import Layout
 from dehusk.methods.base import Method, Selection
 from dehusk.page import Page, parse, tags
+from dehusk.page.class_words import ClassWords
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -248,11 +249,11 @@ def _malformed(page: Page, selection: Selection) -> Iterator[str]:
         yield f"confidence is {selection.confidence}, not within [0, 1]"
 
 
-def _differences(page: Page | Layout, fresh: Page | Layout) -> Iterator[str]:
+def _differences(page: Page | Layout | ClassWords, fresh: Page | Layout | ClassWords) -> Iterator[str]:
     """The names of what differs from ``fresh``, including derived columns."""
     for name, value in vars(page).items():
         expected: Any = getattr(fresh, name)
-        if isinstance(value, Page | Layout):
+        if isinstance(value, Page | Layout | ClassWords):
             yield from _differences(value, expected)
         elif isinstance(value, np.ndarray):
             if not np.array_equal(value, expected):
