@@ -1,7 +1,7 @@
 """The nodes of ``extraction.tree``.
 
 >>> import dehusk
->>> tree = dehusk.extract("<h2>Tea</h2><p>Steep it for <b>three</b> minutes.", method="bte").tree
+>>> tree = dehusk.extract("<h2>Tea</h2><p>Steep it for <b>three</b> minutes.", method="lqf").tree
 >>> [block.level for block in tree.children if isinstance(block, dehusk.tree.Heading)]
 [2]
 """

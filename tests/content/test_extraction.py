@@ -15,7 +15,7 @@ STORY = "<p>" + "It rained all night and the river rose. " * 5 + "</p>"
         ("", "empty", "the page has no text"),
         ("<img src=x>", "empty", "the page has no text"),
         (b"%PDF-1.4", "unreadable", "this is a PDF document, not HTML"),
-        ("https://example.org/", "unreadable", "this is a name, not a page; dehusk.read(name).data is the page"),
+        ("https://example.org/", "unreadable", "this is the name of a page, not a page: dehusk.read(NAME) reads it"),
         ("<div>" * 600 + STORY * 3, "truncated", "cut: elements nested deeper than 500 (their text is kept)"),
     ],
 )
@@ -63,7 +63,7 @@ def test_confidence_is_none_where_a_method_cannot_tell() -> None:
 
 @pytest.mark.parametrize("wrong", [None, 3, ["<p>"], {"html": "<p>"}])
 def test_only_text_and_bytes_are_extracted(wrong: object) -> None:
-    with pytest.raises(ArgumentError, match="extract takes text or bytes"):
+    with pytest.raises(ArgumentError, match="a page is text, bytes, a Path or a Source, not"):
         extract(wrong)  # type: ignore[arg-type]
 
 
