@@ -158,7 +158,7 @@ WRONG: dict[str, tuple[dict[str, Any], type[dehusk.DehuskError], str]] = {
     "method": ({"method": "cetd"}, UnknownMethod, "unknown method 'cetd'; known: accb, alarte, arias"),
     "method type": ({"method": 5}, ArgumentError, "method must be a name or a Method object, not 5"),
     "method class": ({"method": Short}, ArgumentError, "method must be a name or a Method object"),
-    "parameter": ({"method": "arias:c3=1"}, ArgumentError, "its parameters: c1, c2, reading, break_on_exit"),
+    "parameter": ({"method": "arias:c3=1"}, ArgumentError, "its parameters: c1, c2, "),
     "favor": ({"favor": "speed"}, ArgumentError, "favor must be one of precision, recall, not 'speed'"),
     "favor type": ({"favor": 5}, ArgumentError, "favor must be one of precision, recall, not 5"),
     "favor of another": ({"favor": "recall", "method": "arias"}, ArgumentError, "'arias' has no parameter favor"),
@@ -224,7 +224,9 @@ def test_what_is_no_page(wrong: object) -> None:
     ids=lambda arguments: "".join(arguments),
 )
 def test_what_cannot_apply_to_a_page_that_is_made_already(arguments: dict[str, Any]) -> None:
-    message = f"{''.join(arguments)} cannot apply to a Page, which is made already: use dehusk.parse, dehusk.draw"
+    message = (
+        f"{''.join(arguments)} cannot apply to a Page, which is made already: give it to dehusk.parse, dehusk.draw"
+    )
     with pytest.raises(ArgumentError, match=message):
         extract(parse(HTML), **arguments)
 
@@ -260,6 +262,13 @@ def test_what_cannot_be_read(name: object) -> None:
         dehusk.read(name)  # type: ignore[arg-type]
 
 
-def test_draw_takes_a_source() -> None:
+def test_wrong_arguments_of_draw() -> None:
+    source = Source.of(HTML)
     with pytest.raises(ArgumentError, match=r"draw takes a Source, not str: dehusk.Source.of makes one"):
         dehusk.draw(HTML)  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="drawing must be a Drawing"):
+        dehusk.draw(source, {"scripts": True})  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="hidden must be 'drop' or 'keep', not 'bogus'"):
+        dehusk.draw(source, hidden="bogus")  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="limits must be Limits"):
+        dehusk.draw(source, limits=5)  # type: ignore[arg-type]

@@ -15,6 +15,7 @@ import numpy as np
 from dehusk.errors import ArgumentError, DrawError, SourceError
 from dehusk.extraction import Extraction, Status
 from dehusk.layout import Drawing, Layout, draw
+from dehusk.layout.drawing import check_drawing
 from dehusk.limits import Limits, check_limits
 from dehusk.methods import DEFAULT_METHOD, Method, Selection, make_method
 from dehusk.outcome import Outcome
@@ -37,7 +38,7 @@ _LOW_CONFIDENCE = 0.6
 
 
 class Extractor:
-    """Extracts the main content of pages. Its settings are checked once, here; pages cannot make them fail.
+    """Extracts the main content of pages, with settings that are checked once.
 
     ``method``: a name, a name with parameters (``"arias:c1=0.5"``) or a method object;
     :func:`dehusk.list_methods` lists the names. ``favor`` (``"precision"`` or ``"recall"``) and ``model`` (a file that
@@ -64,8 +65,7 @@ class Extractor:
             raise ArgumentError(f"model must be the path of a model file, not {model!r}")
         if hidden not in (None, *get_args(HiddenPolicy)):
             raise ArgumentError(f"hidden must be 'drop' or 'keep', not {hidden!r}")
-        if not isinstance(drawing, Drawing | None):
-            raise ArgumentError(f"drawing must be a Drawing, such as dehusk.Drawing(scripts=True), not {drawing!r}")
+        check_drawing(drawing)
         parameters = {"favor": favor, "model": model}
         self.method = make_method(method, **{name: value for name, value in parameters.items() if value is not None})
         self.hidden: HiddenPolicy = hidden or "drop"
@@ -166,7 +166,7 @@ class Extractor:
         if names := [name for name, value in given.items() if value is not None]:
             raise ArgumentError(
                 f"{', '.join(names)} cannot apply to a Page, which is made already: "
-                "use dehusk.parse, dehusk.draw or dehusk.Source.of with it"
+                "give it to dehusk.parse, dehusk.draw or dehusk.Source.of"
             )
 
     def _extract_page(self, page: Page, layout: Layout | None) -> Extraction:

@@ -59,7 +59,9 @@ def draw(
     Traceback (most recent call last):
     dehusk.errors.ArgumentError: draw takes a Source, not str: dehusk.Source.of makes one
     """
-    _check_source("draw", source)
+    _check("draw", source, drawing)
+    if hidden not in ("drop", "keep"):
+        raise ArgumentError(f"hidden must be 'drop' or 'keep', not {hidden!r}")
     from dehusk.layout.browser import browser_for
 
     return browser_for(source, drawing).draw(source, drawing, hidden=hidden, limits=limits)
@@ -73,12 +75,24 @@ def snapshot(source: Source, drawing: Drawing | None = None, *, limits: Limits |
     >>> snapshot(Source.of(archive)) == archive
     True
     """
-    _check_source("snapshot", source)
+    _check("snapshot", source, drawing)
     from dehusk.layout.browser import browser_for
 
     return browser_for(source, drawing).snapshot(source, drawing, limits=limits)
 
 
-def _check_source(function: str, source: Source) -> None:
+def _check(function: str, source: Source, drawing: Drawing | None) -> None:
     if not isinstance(source, Source):
         raise ArgumentError(f"{function} takes a Source, not {type(source).__name__}: dehusk.Source.of makes one")
+    check_drawing(drawing)
+
+
+def check_drawing(drawing: Drawing | None) -> None:
+    """Raise unless this is a Drawing or None.
+
+    >>> check_drawing(True)
+    Traceback (most recent call last):
+    dehusk.errors.ArgumentError: drawing must be a Drawing, such as dehusk.Drawing(scripts=True), not True
+    """
+    if not isinstance(drawing, Drawing | None):
+        raise ArgumentError(f"drawing must be a Drawing, such as dehusk.Drawing(scripts=True), not {drawing!r}")
