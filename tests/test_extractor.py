@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import pytest
+from turbohtml.saxparse import SaxHandler, sax_parse
 
 import dehusk
 from dehusk import (
@@ -263,3 +264,15 @@ def test_what_cannot_be_read(name: object) -> None:
 def test_draw_takes_a_source() -> None:
     with pytest.raises(ArgumentError, match=r"draw takes a Source, not str: dehusk.Source.of makes one"):
         dehusk.draw(HTML)  # type: ignore[arg-type]
+
+
+def test_a_page_that_does_not_fit_into_memory_has_a_status(monkeypatch: pytest.MonkeyPatch) -> None:
+    def parse_small_pages(html: str, handler: SaxHandler) -> None:
+        if html:
+            raise MemoryError
+        sax_parse(html, handler)
+
+    monkeypatch.setattr("dehusk.page.parser.sax_parse", parse_small_pages)
+    extraction = extract("<p>Tea", url="https://example.org/")
+    assert (extraction.status, extraction.reason) == ("failed", "there was not enough memory for this page")
+    assert extraction.url == "https://example.org/"

@@ -195,7 +195,8 @@ end_element(Rows *self, PyObject *name)
         Py_RETURN_NONE;
     }
     self->in_text = 0;
-    if (self->open)
+    /* BODY stays open: text after the end of HTML belongs to it. */
+    if (self->open > 1)
         self->end[self->stack[--self->open]] = self->rows;
     Py_RETURN_NONE;
 }
