@@ -108,7 +108,7 @@ class PythonRows:
             number = numbers.get(name)
             if number is None:
                 # Names past the last number of the column share it.
-                numbers[name] = number = min(len(numbers), _LAST_NUMBER)
+                number = numbers.setdefault(name[: tags.MAX_NAME], min(len(numbers), _LAST_NUMBER))
             add_tag(number)
             add_attrs(attrs)
             add_parent(stack[-1])

@@ -308,9 +308,7 @@ def test_the_head_is_read_by_name() -> None:
 
 
 def test_surrogates_in_json_can_be_written() -> None:
-    script = ld(
-        r'{"@type": "NewsArticle", "headline": "Tea \ud800 \uD83C\uDF75", "author": "A\udfff"}'
-    )
+    script = ld(r'{"@type": "NewsArticle", "headline": "Tea \ud800 \uD83C\uDF75", "author": "A\udfff"}')
     extraction = extract(script + STORY)
     assert extraction.metadata.title == "Tea \ufffd 🍵"
     for name in writer_names():
