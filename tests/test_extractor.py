@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import pytest
+from turbohtml.saxparse import SaxHandler, sax_parse
 
 import dehusk
 from dehusk import (
@@ -272,3 +273,15 @@ def test_wrong_arguments_of_draw() -> None:
         dehusk.draw(source, hidden="bogus")  # type: ignore[arg-type]
     with pytest.raises(ArgumentError, match="limits must be Limits"):
         dehusk.draw(source, limits=5)  # type: ignore[arg-type]
+
+
+def test_a_page_that_does_not_fit_into_memory_has_a_status(monkeypatch: pytest.MonkeyPatch) -> None:
+    def parse_small_pages(html: str, handler: SaxHandler) -> None:
+        if html:
+            raise MemoryError
+        sax_parse(html, handler)
+
+    monkeypatch.setattr("dehusk.page.parser.sax_parse", parse_small_pages)
+    extraction = extract("<p>Tea", url="https://example.org/")
+    assert (extraction.status, extraction.reason) == ("failed", "there was not enough memory for this page")
+    assert extraction.url == "https://example.org/"

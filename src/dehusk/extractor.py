@@ -108,7 +108,11 @@ class Extractor:
             return self._extract_page(page, layout)
         if layout is not None and self.drawing is not None:
             raise ArgumentError("layout and drawing exclude each other: a layout is of a page that was drawn already")
-        return self._extract_source(Source.of(page, url=url, headers=headers, limits=self.limits), layout)
+        source = Source.of(page, url=url, headers=headers, limits=self.limits)
+        try:
+            return self._extract_source(source, layout)
+        except MemoryError:
+            return self._without_content(url, "there was not enough memory for this page", "failed")
 
     def extract_many(
         self,

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk import Page, parse
+from dehusk.page.rows import PythonRows, Rows
 from html_strategies import ancestors, any_html, elements_at, pages, pickled, plain_html, walk
 
 if TYPE_CHECKING:
@@ -87,6 +88,28 @@ def test_paths_lead_to_their_elements(html: str) -> None:
     for row in np.flatnonzero(page.is_element).tolist():
         found = [(node.tag, node.text) for node in elements_at(document, page.path(row))]
         assert found == [(page.tag_name(row), page.raw_text(row))]
+
+
+@given(plain_html)
+def test_short_paths_lead_to_their_elements(html: str) -> None:
+    page, document = parse(html), turbohtml.parse(html)
+    rows = np.flatnonzero(page.is_element).tolist()[1:]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("dehusk.page.page._MAX_PATHS", -1)
+        paths = page.paths(rows)
+    for row, path in zip(rows, paths, strict=True):
+        assert path.startswith("(/html/body//")
+        found = [(node.tag, node.text) for node in elements_at(document, path)]
+        assert found == [(page.tag_name(row), page.raw_text(row))]
+
+
+@pytest.mark.parametrize("rows", [Rows, PythonRows], ids=["compiled", "python"])
+def test_long_tag_names_are_cut_and_found(rows: type[PythonRows], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dehusk.page.collect.Rows", rows)
+    html = f"<div><{'x' * 300}>a</{'x' * 300}><{'x' * 200}>b</{'x' * 200}></div>"
+    page, document = parse(html), turbohtml.parse(html)
+    assert page.extra_tags == ("x" * 100,)
+    assert [elements_at(document, page.path(int(page.parent[row])))[0].text for row in page.leaves] == ["a", "b"]
 
 
 def test_paths_count_hidden_siblings() -> None:

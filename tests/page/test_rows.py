@@ -91,3 +91,15 @@ def test_compiled_rows_refuse_what_is_no_event() -> None:
     for _ in range(5):
         rows.end_element("p")
     assert len(rows.columns()) == 5
+
+
+@pytest.mark.parametrize("make", [PythonRows, Rows], ids=["python", "compiled"])
+def test_what_follows_the_end_of_html_belongs_to_the_body(make: type[PythonRows]) -> None:
+    """The parser sends such text if tables are nested as deep as it goes."""
+    html = "<p>a</p>" + "<div>" * 2 + "<table><td>" * 127 + "</tr> "
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(collect, "Rows", make)
+        page = parse(html)
+    assert page.end[0] == len(page)
+    assert page.parent.min() == page.parent[0] == -1
+    assert (page.parent[1:] >= 0).all()

@@ -22,6 +22,7 @@ _LAYOUT_CONTENT = tags.tag_table(
 )
 _LAYOUT_ROLES = frozenset({"presentation", "none"})
 _MAX_COLUMNS = 200
+_MAX_PLACES = 100_000
 
 
 def data_tables(page: Page, has_content: Bools) -> set[int]:
@@ -72,8 +73,8 @@ def data_tables(page: Page, has_content: Bools) -> set[int]:
 def table_grid(rows: list[list[TableCell]]) -> list[list[TableCell | None]]:
     """The rows of a table with every cell in its column; the other places that a cell spans are None.
 
-    All rows have the same length. Beyond 200 columns nothing is filled in, so that the grid is never much larger than
-    the page.
+    All rows have the same length, unless there are more than 200 columns or the grid would be several times as large as
+    the table.
 
     >>> from dehusk.content import TableCell
     >>> wide, tall, plain = TableCell(columns=2), TableCell(rows=2), TableCell()
@@ -96,7 +97,7 @@ def table_grid(rows: list[list[TableCell]]) -> list[list[TableCell | None]]:
         spanned = spanned_below
         grid.append(line)
     width = max(map(len, grid), default=0)
-    if width <= _MAX_COLUMNS:
+    if width <= _MAX_COLUMNS and width * len(grid) <= _MAX_PLACES + 4 * sum(map(len, grid)):
         for line in grid:
             line += [None] * (width - len(line))
     return grid

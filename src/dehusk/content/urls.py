@@ -19,6 +19,9 @@ _SITE = re.compile(r"https?://[\w.-]+(?=/)", re.ASCII)
 # Browsers remove these characters from a URL, and then see the scheme that they hid.
 _IGNORED_IN_URLS = re.compile(r"[\x00-\x20\x7f-\xa0\u2000-\u200f\u2028\u2029\ufeff]")
 
+_SHORT_BASE = 200
+_MAX_RESOLVED = 4_000_000  # characters
+
 
 def safe_url(url: str, base: str | None = None) -> str | None:
     """The URL, made absolute if the base is known; None if opening it could run code.
@@ -44,11 +47,20 @@ def safe_url(url: str, base: str | None = None) -> str | None:
 def base_url(page: Page) -> str | None:
     """What relative URLs are resolved against: the page's BASE element, otherwise its own URL.
 
+    None if that would make the URLs of the page longer than 4 million characters in all.
+
     >>> from dehusk import parse
     >>> base_url(parse("<base href=/a/><p>x", url="https://example.org/b/c"))
     'https://example.org/a/'
     """
     for item in page.head:
         if item.tag == "base" and (href := dict(item.attrs).get("href")):
-            return safe_url(href, page.url) or page.url
-    return page.url
+            base = safe_url(href, page.url)
+            if base and _is_short_enough(base, page):
+                return base
+            break
+    return page.url if page.url and _is_short_enough(page.url, page) else None
+
+
+def _is_short_enough(base: str, page: Page) -> bool:
+    return len(base) <= _SHORT_BASE or len(base) * sum(map(bool, page.attrs)) <= _MAX_RESOLVED

@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#define MAX_NAME 100 /* characters of a tag name, as in tags.py */
+
 typedef struct {
     PyObject_HEAD
     /* the columns */
@@ -106,6 +108,12 @@ tag_number(Rows *self, PyObject *name)
         return PyLong_AsLong(number);
     if (PyErr_Occurred())
         return -1;
+    if (PyUnicode_GET_LENGTH(name) > MAX_NAME) {
+        PyObject *cut = PyUnicode_Substring(name, 0, MAX_NAME);
+        long found = cut ? tag_number(self, cut) : -1;
+        Py_XDECREF(cut);
+        return found;
+    }
     /* 65,535 is the last number of the column; names past it share it. */
     Py_ssize_t next = PyDict_GET_SIZE(self->numbers);
     if (next > 65535)
@@ -195,7 +203,8 @@ end_element(Rows *self, PyObject *name)
         Py_RETURN_NONE;
     }
     self->in_text = 0;
-    if (self->open)
+    /* BODY stays open: text after the end of HTML belongs to it. */
+    if (self->open > 1)
         self->end[self->stack[--self->open]] = self->rows;
     Py_RETURN_NONE;
 }

@@ -44,6 +44,7 @@ class Hidden(NamedTuple):
 
 NOTHING_HIDDEN = Hidden()
 # A name that can be a step of an XPath; any other name (Word's "o:p") needs a predicate.
+_MAX_PATHS = 4_000_000  # characters
 _PLAIN_NAME = re.compile(r"[a-z_][\w.-]*", re.ASCII)
 
 
@@ -292,6 +293,9 @@ class Page:
     def paths(self, rows: list[int]) -> list[str]:
         """The XPaths of many rows, in less time than one by one.
 
+        If they would be longer than 4 million characters in all, the further ones count the elements of the whole page:
+        ``(/html/body//p)[7]``.
+
         >>> from dehusk import parse
         >>> parse("<div><p>a<p>b</div>").paths([2, 4])
         ['/html/body/div/p[1]', '/html/body/div/p[2]']
@@ -302,29 +306,53 @@ class Page:
         wanted[rows] = True
         above = np.flatnonzero(self.above(wanted))[1:]
         known = {0: "/html/body"}
+        chars = 0
+        name_tests = self._name_tests
         for row, parent, step in zip(above.tolist(), self.parent[above].tolist(), self._steps(above), strict=True):
-            known[row] = f"{known[parent]}/{step}"
+            if chars > _MAX_PATHS and self.tag[row] != tags.TEXT:
+                known[row] = f"(/html/body//{name_tests[self.tag[row]]})[{self._number_of_tag[row]}]"
+            else:
+                known[row] = f"{known[parent]}/{step}"
+                chars += len(known[row])
         return [known[row] for row in rows]
 
     def _steps(self, rows: Ints | list[int]) -> list[str]:
         """The last step of the XPath of each row; BODY must not be among them."""
-        tests = (*_NAME_TESTS, *map(_name_test, self.extra_tags))
+        tests = self._name_tests
         pairs = zip(self.tag[rows].tolist(), self._position[rows].tolist(), strict=True)
         return [f"{tests[tag]}[{position}]" if position else tests[tag] for tag, position in pairs]
+
+    @property
+    def _name_tests(self) -> tuple[str, ...]:
+        """Tag number -> the node test of an XPath step."""
+        return (*_NAME_TESTS, *map(_name_test, self.extra_tags))
 
     @derived_column
     def _position(self) -> Ints:
         """The position of each row among its siblings of the same tag, from 1; 0 if it has no such sibling."""
-        key = self.parent * (1 << 16) + self.tag
-        order = np.argsort(key, kind="stable")
-        key = key[order]
-        first = np.append(True, key[1:] != key[:-1])
-        count = np.arange(1, len(key) + 1)
-        number = count - np.maximum.accumulate(np.where(first, count, 0)) + 1
-        number[first & np.append(first[1:], True)] = 0
-        position = np.empty_like(number)
-        position[order] = number
-        return position
+        return _numbers_in_groups(self.parent * (1 << 16) + self.tag, single=0)
+
+    @derived_column
+    def _number_of_tag(self) -> Ints:
+        """The position of each row among all rows of the same tag, from 1."""
+        return _numbers_in_groups(self.tag, single=1)
+
+
+def _numbers_in_groups(key: Ints | Tags, single: int) -> Ints:
+    """The position of each row among the rows with the same key, from 1; ``single`` if there is no other such row.
+
+    >>> _numbers_in_groups(np.array([7, 5, 7]), single=0).tolist()
+    [1, 0, 2]
+    """
+    order = np.argsort(key, kind="stable")
+    key = key[order]
+    first = np.append(True, key[1:] != key[:-1])
+    count = np.arange(1, len(key) + 1)
+    number = count - np.maximum.accumulate(np.where(first, count, 0)) + 1
+    number[first & np.append(first[1:], True)] = single
+    position = np.empty_like(number)
+    position[order] = number
+    return position
 
 
 def _pairs(bounds: list[int]) -> Iterator[tuple[int, int]]:
@@ -337,10 +365,10 @@ def _pairs(bounds: list[int]) -> Iterator[tuple[int, int]]:
 
 
 def _name_test(tag: str) -> str:
-    if _PLAIN_NAME.fullmatch(tag):
-        return tag
     quote = "'" if '"' in tag else '"'
-    return f"*[name()={quote}{tag}{quote}]"
+    if len(tag) >= tags.MAX_NAME:
+        return f"*[starts-with(name(),{quote}{tag}{quote})]"
+    return tag if _PLAIN_NAME.fullmatch(tag) else f"*[name()={quote}{tag}{quote}]"
 
 
 _NAME_TESTS = ("text()", *tags.NAMES[1:])

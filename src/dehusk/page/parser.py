@@ -12,6 +12,7 @@ from dehusk.errors import ArgumentError
 from dehusk.limits import Limits
 from dehusk.page.collect import collect
 from dehusk.page.hidden import SHADOW_ROOT, drop_hidden
+from dehusk.page.parser_memory import bound_parser_memory
 from dehusk.page.text_measures import encodable
 
 if TYPE_CHECKING:
@@ -45,7 +46,9 @@ def parse(html: str, *, url: str | None = None, hidden: HiddenPolicy = "drop", l
     if len(html) > limits.bytes:
         cut = (f"the page after {limits.bytes:,} bytes",)
         html = html[: limits.bytes]
-    html = _clean(html)
+    html, removed = bound_parser_memory(_clean(html))
+    if removed:
+        cut = (*cut, removed)
     page, can_hide = collect(lambda rows: sax_parse(html, cast("SaxHandler", rows)), url=url, limits=limits, cut=cut)
     return drop_hidden(page, [0, *can_hide], hidden)
 

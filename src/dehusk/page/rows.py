@@ -73,7 +73,8 @@ class PythonRows:
         self._tag = [numbers["body"]]
         self._parent = [-1]
         self._end = [1]
-        self._stack = [0, 0]  # BODY twice: the end of HTML pops the second
+        # BODY twice, for its own end and that of HTML. The first stays: text after the end of HTML belongs to BODY.
+        self._stack = [0, 0]
         self._continued: list[int] = []
         self._define_handlers(numbers, skipped, depth + 2, outside, check)
 
@@ -107,7 +108,7 @@ class PythonRows:
             number = numbers.get(name)
             if number is None:
                 # Names past the last number of the column share it.
-                numbers[name] = number = min(len(numbers), _LAST_NUMBER)
+                number = numbers.setdefault(name[: tags.MAX_NAME], min(len(numbers), _LAST_NUMBER))
             add_tag(number)
             add_attrs(attrs)
             add_parent(stack[-1])
@@ -120,7 +121,8 @@ class PythonRows:
                 is_outside = outside.end(name)
                 return
             in_text = False
-            end[pop()] = len(tag)
+            if len(stack) > 1:
+                end[pop()] = len(tag)
 
         def characters(data: str) -> None:
             nonlocal in_text

@@ -12,6 +12,7 @@ from dehusk import extract, parse
 from dehusk.content.metadata import Metadata, jsonld
 from dehusk.content.metadata.gather import TRUST
 from dehusk.content.metadata.head import PageHead
+from dehusk.output import writer_names
 from html_strategies import any_html
 
 STORY = "<p>" + "It rained all night and the river rose above the old bridge. " * 5 + "</p>"
@@ -304,3 +305,12 @@ def test_the_head_is_read_by_name() -> None:
     )
     assert dict(head.metas) == {"og.title": ["x"]}
     assert (dict(head.links), head.titles) == ({}, ["T"])
+
+
+def test_surrogates_in_json_can_be_written() -> None:
+    script = ld(r'{"@type": "NewsArticle", "headline": "Tea \ud800 \uD83C\uDF75", "author": "A\udfff"}')
+    extraction = extract(script + STORY)
+    assert extraction.metadata.title == "Tea \ufffd 🍵"
+    for name in writer_names():
+        extraction.to(name).encode()
+    json.dumps(extraction.metadata.to_dict(), ensure_ascii=False).encode()

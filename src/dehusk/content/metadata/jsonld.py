@@ -7,6 +7,8 @@ import re
 from html import unescape
 from typing import TYPE_CHECKING, Any
 
+from dehusk.page.text_measures import encodable
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -16,6 +18,7 @@ SchemaItem = dict[str, Any]
 _WRAPPING = re.compile(r"<!--|-->|//\s*<!\[CDATA\[|<!\[CDATA\[|(?://\s*)?\]\]>|/\*\s*\*/")
 _TRAILING_COMMA = re.compile(r",(?=\s*[}\]])")
 _MISSING_COMMA = re.compile(r"(?<=[}\]\"])(\s*\n\s*)(?=\")")
+_SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 _DECODER = json.JSONDecoder(strict=False)
 _MAX_ITEMS = 2000
 # The properties whose values describe the page too; those of others (comments, list items, parts) do not.
@@ -30,10 +33,21 @@ def json_ld_items(scripts: Iterable[str]) -> list[SchemaItem]:
     >>> json_ld_items(["<!-- [{]"])
     []
     """
-    roots = [root for script in scripts for root in json_values(script)]
+    roots = [root for script in scripts for root in _encodable_values(script)]
     found = page_items(roots)
     known = _by_id(roots)
     return [_resolve(item, known) for item in found] if known else found
+
+
+def _encodable_values(script: str) -> list[Any]:
+    """The JSON values of a script, without lone surrogates; JSON can contain these as escapes."""
+    values = json_values(script)
+    if not _SURROGATE_ESCAPE.search(script):
+        return values
+    try:
+        return list(json.loads(encodable(json.dumps(values, ensure_ascii=False))))
+    except RecursionError:
+        return []
 
 
 def json_values(script: str) -> list[Any]:

@@ -1,0 +1,87 @@
+"""Bounds the memory that the parser needs for a document.
+
+Two constructs make the parser's tree much larger than the document:
+
+* Each start tag of HTML or BODY adds its attributes to the one element, and the parser copies all attributes each time.
+* Formatting elements (B, FONT, ...) that are open at the end of a block are opened again in the next block. Several
+  hundred of them can be open, so every block may cost several hundred elements.
+
+Documents that do this more often than any real page are changed before they are parsed. Their text is kept.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import NamedTuple
+
+_MAX_ROOT_TAGS = 100
+_MAX_REOPENED = 1_000_000
+"""Elements that may be opened again; the parser needs about 130 bytes for each."""
+_MAX_OPEN = 512
+"""The parser's limit on open elements."""
+_MAX_ALIKE = 3
+"""How many formatting elements with equal names and attributes can be opened again in one block (HTML standard, "the
+list of active formatting elements")."""
+
+# A is not among them: the second A ends the first.
+_FORMATTING_NAMES = ("b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u")
+_FORMATTING = "|".join(_FORMATTING_NAMES)
+_FORMATTING_TAG = re.compile(rf"<(/?)(?:{_FORMATTING})(?=[\s/>])", re.IGNORECASE)
+_FORMATTING_START = re.compile(rf"<(?:{_FORMATTING})(?:(>)|(?=[\s/]))", re.IGNORECASE)
+_ROOT_START = re.compile(r"<(?:html|body)(?=[\s/>])", re.IGNORECASE)
+_VALUE = """(?>"[^"<>]*+"|'[^'<>]*+'|[^\\s"'<>=`]++)"""
+# An element that ends where its end tag is, wherever it is: between its tags there is no other tag. A is among these to
+# find the elements around it.
+_SIMPLE_ELEMENT = re.compile(
+    rf"<({_FORMATTING}|a|span)(?>\s++[\w:-]++(?>\s*+=\s*+{_VALUE})?+)*+\s*+>[^<]*+</\1\s*+>|<br\s*+/?>", re.IGNORECASE
+)
+_NESTED_SIMPLE_ELEMENTS = 3
+
+
+class ParserInput(NamedTuple):
+    """What is parsed, and what was removed from it for the reader of the result: empty if it is the document."""
+
+    html: str
+    removed: str
+
+
+def bound_parser_memory(html: str) -> ParserInput:
+    """The document, or a document with the same text for which the parser needs memory in proportion to its size.
+
+    >>> bound_parser_memory("<p><b>Tea")
+    ParserInput(html='<p><b>Tea', removed='')
+    >>> bound_parser_memory("".join(f"<p><b id={n}>Tea" for n in range(9000))).removed
+    'formatting elements that are open in very many blocks (their text is kept)'
+    """
+    # In every document with few tags both constructs are small.
+    if html.count("<") * _MAX_OPEN <= _MAX_REOPENED:
+        return ParserInput(html, "")
+    if len(_ROOT_START.findall(html)) > _MAX_ROOT_TAGS:
+        html = _without_root_tags(html)
+    if _reopened(html) > _MAX_REOPENED and _reopened(_without_simple_elements(html)) > _MAX_REOPENED:
+        html = _FORMATTING_TAG.sub(r"<\1span", html)
+        return ParserInput(html, "formatting elements that are open in very many blocks (their text is kept)")
+    return ParserInput(html, "")
+
+
+def _without_root_tags(html: str) -> str:
+    """Replace all start tags of HTML and BODY but the first ones by tags of HEAD, which the parser ignores there."""
+    *_, last = islice(_ROOT_START.finditer(html), _MAX_ROOT_TAGS)
+    return html[: last.end()] + _ROOT_START.sub("<head", html[last.end() :])
+
+
+def _reopened(html: str) -> int:
+    """An upper bound of how many elements the parser opens again."""
+    ends = _FORMATTING_START.findall(html)
+    without_attributes = ends.count(">")
+    different = len(ends) - without_attributes
+    alike = min(without_attributes, _MAX_ALIKE * len(_FORMATTING_NAMES))
+    return html.count("<") * min(different + alike, _MAX_OPEN)
+
+
+def _without_simple_elements(html: str) -> str:
+    for _ in range(_NESTED_SIMPLE_ELEMENTS):
+        # The space keeps what was before and after the element from becoming a tag.
+        html = _SIMPLE_ELEMENT.sub(" ", html)
+    return html
