@@ -189,9 +189,7 @@ class Extractor:
                 return self._without_content(source.page_url, str(error), "failed")
         else:
             page = parse(html, url=source.page_url, hidden=self.hidden, limits=self.limits)
-            if source.truncated:
-                page = replace(page, cut=(f"the page after {source.max_bytes:,} bytes", *page.cut))
-            page = _with_layout(page, layout)
+            page = _with_layout(replace(page, cut=(*source.cut, *page.cut)) if source.cut else page, layout)
         timings["parse"] = time.perf_counter() - started - timings["decode"]
         return replace(_select(page, self.method, source.encoding, timings), source=source.content)
 

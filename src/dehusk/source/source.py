@@ -45,7 +45,9 @@ class Source:
     name: str = STANDARD_INPUT
     """What it was read from: a path, a URL, or ``-``."""
     max_bytes: int = Limits().bytes
-    """Bytes (of text: characters) of the document that count; :attr:`truncated` says whether there are more."""
+    """Bytes (of text: characters) of the document that count; :attr:`cut` says whether there are more."""
+    missing: str = ""
+    """What was not received of the document; empty if it is complete."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.data, str | bytes):
@@ -104,9 +106,19 @@ class Source:
         return self.data if self.archive is None else self.archive.data
 
     @property
+    def cut(self) -> tuple[str, ...]:
+        """What the page lacks: what is after ``max_bytes``, and what was not received.
+
+        >>> Source.of("<p>Tea", limits=Limits(bytes=3)).cut
+        ('the page after 3 bytes',)
+        """
+        beyond = f"the page after {self.max_bytes:,} bytes" if len(self._whole) > self.max_bytes else ""
+        return tuple(what for what in (beyond, self.missing) if what)
+
+    @property
     def truncated(self) -> bool:
-        """Whether there is more of the page than ``max_bytes``."""
-        return len(self._whole) > self.max_bytes
+        """Whether something of the page is missing; :attr:`cut` says what."""
+        return bool(self.cut)
 
     @property
     def page_url(self) -> str | None:
@@ -149,7 +161,7 @@ class Source:
 
     def __reduce__(self) -> tuple[object, ...]:
         headers = None if self.headers is None else dict(self.headers)
-        return Source, (self.data, self.url, headers, self.name, self.max_bytes)
+        return Source, (self.data, self.url, headers, self.name, self.max_bytes, self.missing)
 
 
 def is_url(name: str) -> bool:
