@@ -191,6 +191,14 @@ class Extractor:
             page = parse(html, url=source.page_url, hidden=self.hidden, limits=self.limits)
             page = _with_layout(replace(page, cut=(*source.cut, *page.cut)) if source.cut else page, layout)
         timings["parse"] = time.perf_counter() - started - timings["decode"]
+        if source.is_plain_text:
+            # It has no boilerplate.
+            every_leaf = np.zeros(len(page), dtype=np.bool_)
+            every_leaf[page.leaves] = True
+            selection = Selection.of_leaves(page, every_leaf)
+            status, reason = _status(page, selection)
+            reason = "; ".join(filter(None, (reason, "this is plain text, kept whole")))
+            return Extraction(page, selection, self.method.name, status, reason, source.encoding, timings, html)
         return replace(_select(page, self.method, source.encoding, timings), source=source.content)
 
     def _without_content(self, url: str | None, reason: str, status: Status = "unreadable") -> Extraction:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from html import escape
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -14,7 +16,7 @@ from dehusk.limits import Limits, check_limits
 from dehusk.source.encoding import decode, header_charset
 from dehusk.source.local_files import read_file
 from dehusk.source.mhtml import is_mhtml, read_mhtml
-from dehusk.source.sniff import not_html
+from dehusk.source.sniff import data_format, not_html
 
 if TYPE_CHECKING:
     from dehusk.source.encoding import Decoded
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT = "-"
 """The name of standard input, and of what has no name."""
+_BLANK_LINES = re.compile(r"\n[ \t]*\n")
 _EXAMPLE = {"Content-Type": "text/html; charset=utf-8"}
 
 
@@ -133,17 +136,33 @@ class Source:
         'this is a PDF document, not HTML'
         """
         content = self.content
-        if isinstance(content, bytes):
-            kind = not_html(content, header_charset(self._page_headers))
-            return f"this is {kind}, not HTML" if kind else None
-        if "<" not in content and (is_url(content) or content.endswith((".html", ".htm"))):
+        kind = not_html(content, header_charset(self._page_headers)) if isinstance(content, bytes) else None
+        if kind is None and not self.is_plain_text:
+            kind = data_format(content, self._content_type)
+        if kind:
+            return f"this is {kind}, not HTML"
+        if isinstance(content, str) and "<" not in content and (is_url(content) or content.endswith((".html", ".htm"))):
             return "this is the name of a page, not a page: dehusk.read(NAME) reads it"
         return None
 
     @property
+    def is_plain_text(self) -> bool:
+        """Whether the ``Content-Type`` header says that the document is text without markup.
+
+        >>> Source.of(b"a < b", headers={"Content-Type": "text/plain"}).is_plain_text
+        True
+        """
+        return self._content_type.partition(";")[0].strip().lower() == "text/plain"
+
+    @cached_property
     def html(self) -> str:
-        """The page as text."""
-        return self._decoded.text if self._decoded else str(self.content)
+        """The page as text; plain text as HTML, with its paragraphs and lines.
+
+        >>> Source.of(b"a < b", headers={"Content-Type": "text/plain"}).html
+        '<p>a &lt; b</p>'
+        """
+        text = self._decoded.text if self._decoded else str(self.content)
+        return _plain_text_as_html(text) if self.is_plain_text else text
 
     @property
     def encoding(self) -> str | None:
@@ -154,6 +173,11 @@ class Source:
     def _decoded(self) -> Decoded | None:
         content = self.content
         return decode(content, self._page_headers) if isinstance(content, bytes) else None
+
+    @property
+    def _content_type(self) -> str:
+        headers = self._page_headers or {}
+        return next((value for name, value in headers.items() if name.lower() == "content-type"), "")
 
     @property
     def _page_headers(self) -> Mapping[str, str] | None:
@@ -171,6 +195,12 @@ def is_url(name: str) -> bool:
     (True, False)
     """
     return name.lower().startswith(("http://", "https://"))
+
+
+def _plain_text_as_html(text: str) -> str:
+    paragraphs = [part.strip("\n") for part in _BLANK_LINES.split(text.replace("\r\n", "\n").replace("\r", "\n"))]
+    lines = (escape(paragraph, quote=False).replace("\n", "<br>") for paragraph in paragraphs if paragraph.strip())
+    return "\n".join(f"<p>{paragraph}</p>" for paragraph in lines)
 
 
 def _plain_headers(headers: Mapping[str, str]) -> dict[str, str]:
