@@ -1,13 +1,14 @@
 """The errors that dehusk raises.
 
 No document raises: a page that cannot be extracted gives an :class:`~dehusk.Extraction` whose ``status`` and
-``reason`` say why. What raises is a wrong argument, or a file or URL that cannot be read::
+``reason`` say why. What raises is a wrong argument, or a file that cannot be read or written::
 
     DehuskError
     ├── ArgumentError        an argument has a wrong type or value, or cannot apply (also a ValueError)
     │   └── UnknownMethod    no method has this name
     ├── NotRequested         an Outcome does not hold this (also an AttributeError and a LookupError)
     ├── SourceError          a file or URL could not be read
+    ├── OutputError          a file could not be written
     ├── CollectionError      a labelled page or collection is malformed
     ├── ModelError           a model file is missing, damaged or of another format
     ├── BrowserError         no browser was found, or it did not start
@@ -76,6 +77,19 @@ class SourceError(DehuskError):
     def __init__(self, name: str, cause: str, remedy: str) -> None:
         super().__init__(f"{name}: {cause} ({remedy})")
         self.name, self.cause, self.remedy = name, cause, remedy
+
+
+class OutputError(DehuskError):
+    """A file could not be written: which, why, and what to try.
+
+    >>> print(OutputError("page.txt", "No space left on device", "choose another output"))
+    page.txt: No space left on device (choose another output)
+    """
+
+    def __init__(self, name: str, cause: str, remedy: str, number: int | None = None) -> None:
+        super().__init__(f"{name}: {cause} ({remedy})")
+        self.name, self.cause, self.remedy, self.number = name, cause, remedy, number
+        """``number``: as of an OSError."""
 
 
 class CollectionError(DehuskError):

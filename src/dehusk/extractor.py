@@ -193,10 +193,16 @@ class Extractor:
                 return self._without_content(source.page_url, str(error), "failed")
         else:
             page = parse(html, url=source.page_url, hidden=self.hidden, limits=self.limits)
-            if source.truncated:
-                page = replace(page, cut=(f"the page after {source.max_bytes:,} bytes", *page.cut))
-            page = _with_layout(page, layout)
+            page = _with_layout(replace(page, cut=(*source.cut, *page.cut)) if source.cut else page, layout)
         timings["parse"] = time.perf_counter() - started - timings["decode"]
+        if source.is_plain_text:
+            # It has no boilerplate.
+            every_leaf = np.zeros(len(page), dtype=np.bool_)
+            every_leaf[page.leaves] = True
+            selection = Selection.of_leaves(page, every_leaf)
+            status, reason = _status(page, selection)
+            reason = "; ".join(filter(None, (reason, "this is plain text, kept whole")))
+            return Extraction(page, selection, self.method.name, status, reason, source.encoding, timings, html)
         return replace(_select(page, self.method, source.encoding, timings), source=source.content)
 
     def _without_content(self, url: str | None, reason: str, status: Status = "unreadable") -> Extraction:

@@ -18,16 +18,22 @@ class Registry:
     """The names of one kind of part, and where each is; a part is imported when it is first used.
 
     ``own`` maps the names of our own parts to ``module:attribute``; other packages cannot replace them. ``unknown``
-    makes the error for a name that is not registered, from the name and the list of all names.
+    makes the error for a name that is not registered, from the name and the list of all names. ``attributes``: what
+    a part of another package must have.
 
     >>> Registry("codec", "dehusk.codecs", {"json": "json:dumps"}, KeyError).load("json")([1])
     '[1]'
     """
 
     def __init__(
-        self, kind: str, group: str, own: Mapping[str, str], unknown: Callable[[str, list[str]], Exception]
+        self,
+        kind: str,
+        group: str,
+        own: Mapping[str, str],
+        unknown: Callable[[str, list[str]], Exception],
+        attributes: tuple[str, ...] = (),
     ) -> None:
-        self.kind, self.group, self.own, self.unknown = kind, group, own, unknown
+        self.kind, self.group, self.own, self.unknown, self.attributes = kind, group, own, unknown, attributes
 
     @cached_property
     def _others(self) -> dict[str, EntryPoint]:
@@ -55,9 +61,12 @@ class Registry:
             raise self.unknown(name, self.names())
         point = self._others[name]
         try:
-            return point.load()
+            part = point.load()
+            for attribute in self.attributes:
+                getattr(part, attribute)
         except Exception as error:
             raise PluginError(self.kind, name, point.value, error) from error
+        return part
 
     def load_all(self) -> Iterator[tuple[str, object]]:
         """Every name with its part; a part that cannot be imported is left out, with a warning."""

@@ -102,9 +102,12 @@ def test_output_can_go_to_a_file(page: str, tmp_path: Path, capsys: pytest.Captu
 
 
 def test_an_output_file_that_cannot_be_written(page: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    target = tmp_path / "no-such-folder" / "out.txt"
-    assert main(["-o", str(target), page]) == 2
-    assert capsys.readouterr().err == f"dehusk: {target}: No such file or directory (choose another output file)\n"
+    (tmp_path / "file").write_text("mine")
+    target = tmp_path / "file" / "out.txt"
+    assert main(["-o", str(target), page]) == 1
+    assert (
+        capsys.readouterr().err == f"dehusk: {page}: {target}: a part of its path is a file (choose another output)\n"
+    )
 
 
 def test_an_unknown_method_lists_the_known(page: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -30,7 +30,7 @@ def test_html_is_written(tmp_path: Path) -> None:
         (["no-such.html", "-o", "a.svg"], 1, "no-such.html: no such file"),
         ([NEWS, "-o", "a.gif"], 2, "must end in .html, .svg or .png"),
         ([NEWS, "-m", "nosuch", "-o", "a.svg"], 2, "unknown method 'nosuch'; known:"),
-        ([NEWS, "-o", "no/such/folder/a.svg"], 2, "choose another output file"),
+        ([NEWS, "-o", "/dev/null/a.svg"], 1, "choose another output"),
     ],
 )
 def test_errors_are_clear(arguments: list[str], code: int, message: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -106,6 +106,7 @@ def test_the_clock_stops_a_page() -> None:
     page = parse("<p>word</p>" * 20_000, limits=Limits(seconds=1e-9))
     assert page.cut == ("the page after 1e-09 seconds of parsing",)
     assert 0 < len(page) < 20_000
+    assert page.text.startswith("wordword")
 
 
 @pytest.mark.parametrize("tag", ["div", "b", "span", "ul><li", "table><tr><td"])

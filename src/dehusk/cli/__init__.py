@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dehusk.errors import DehuskError
+from dehusk.cli.terminal import discard_standard_output, print_message, replace_closed_streams
+from dehusk.errors import DehuskError, DrawError, OutputError, SourceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,7 +19,10 @@ COMMANDS = ("bench", "compare", "explain", "methods", "snapshot", "train")
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run the command line. The exit code is 0 (success), 1 (some input failed) or 2 (wrong usage).
+    """Run the command line.
+
+    The exit code is 0 (success), 1 (some input could not be read, or some output not written), 2 (wrong usage) or 130
+    (Ctrl-C).
 
     >>> main(["no-such-page.html"])
     1
@@ -28,14 +33,28 @@ def main(argv: list[str] | None = None) -> int:
     command, rest = "extract", arguments
     if arguments and arguments[0] in COMMANDS:
         command, *rest = arguments
-    run: Callable[[list[str]], int] = import_module(f"dehusk.cli.{command}_command").run
-    try:
-        return run(rest)
-    except DehuskError as error:
-        print(f"dehusk: {error}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:
-        sys.stderr.close()
-        return 1
-    except KeyboardInterrupt:
-        return 130
+    replace_closed_streams()
+    with warnings.catch_warnings():
+        warnings.showwarning = lambda message, *_others: print_message(f"warning: {message}")
+        try:
+            run: Callable[[list[str]], int] = import_module(f"dehusk.cli.{command}_command").run
+            try:
+                return run(rest)
+            finally:
+                # Here an error can still be reported.
+                sys.stdout.flush()
+        except (SourceError, OutputError, DrawError) as error:
+            print_message(error)
+            return 1
+        except DehuskError as error:
+            print_message(error)
+            return 2
+        except BrokenPipeError:
+            discard_standard_output()
+            return 1
+        except OSError as error:
+            discard_standard_output()
+            print_message(f"{error.filename or 'standard output'}: {error.strerror or error}")
+            return 1
+        except KeyboardInterrupt:
+            return 130

@@ -111,6 +111,15 @@ def add_writing(parser: argparse.ArgumentParser) -> None:
 _WRITER_DEFAULTS = {"links": True, "images": True, "tables": True, "wrap": 0, "front_matter": False}
 
 
+def option_names(written: dict[str, object]) -> str:
+    """The options that :func:`writer_options` returned, as they are typed.
+
+    >>> option_names({"links": False, "front_matter": True})
+    '--no-links, --front-matter'
+    """
+    return ", ".join(("--no-" if value is False else "--") + name.replace("_", "-") for name, value in written.items())
+
+
 def writer_options(arguments: argparse.Namespace) -> dict[str, object]:
     """The options of :func:`add_writing` that were given, as keyword arguments of a writer.
 

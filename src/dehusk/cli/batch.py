@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import io
+import errno
 import sys
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from dehusk.cli.output_files import write_whole
 from dehusk.cli.progress import Progress
-from dehusk.cli.summary import FAILURES, Summary
-from dehusk.errors import SourceError
+from dehusk.cli.summary import DISK_FULL, FAILURES, Summary
+from dehusk.cli.terminal import print_message
+from dehusk.errors import OutputError, SourceError
 from dehusk.pool import Failure, map_items
 from dehusk.source import Source, read
+from dehusk.whole_file import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from dehusk.limits import Limits
 
     Answers = Generator[tuple["PageTask", "Written | Failure"], None, None]
+
+
+# Errors that the next file would have too.
+_FOR_ALL_FILES = frozenset([errno.ENOSPC, errno.EDQUOT, errno.EROFS])
 
 
 class Written(NamedTuple):
@@ -58,22 +63,9 @@ class Convert:
         if written.status not in FAILURES:
             try:
                 write_whole(task.file, written.data)
-            except OSError as error:
-                return Written(b"", "not written", f"{task.file}: {error.strerror or error}")
+            except OutputError as error:
+                return Written(b"", DISK_FULL if error.number in _FOR_ALL_FILES else "not written", str(error))
         return written._replace(data=b"")
-
-
-def write_standard_output(data: bytes) -> None:
-    """Write bytes as they are, whatever the encoding of the terminal.
-
-    >>> write_standard_output("Thé".encode())
-    Thé
-    """
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.buffer.write(data)
-    else:
-        sys.stdout.write(data.decode(errors="replace"))
-    sys.stdout.flush()
 
 
 class Batch(NamedTuple):
@@ -85,13 +77,15 @@ class Batch(NamedTuple):
     between: bytes = b"\n"
     """Separates two pages that are put."""
     quiet: bool = False
+    notes: bool = True
+    """Whether to print what is worth knowing about a page that did not fail."""
 
     def run(self, convert: Convert, summary: Summary, *, jobs: int, memory: int | None) -> None:
-        """Convert all pages; messages go to standard error."""
+        """Convert all pages, or those before the disk is full; messages go to standard error."""
         total = summary.counts.total() + len(self.names)
-        jobs = max(1, min(jobs, len(self.names)))
         # One page at a time in this process cannot be stopped from outside.
         seconds = convert.limits.seconds if jobs > 1 or memory is not None else None
+        jobs = max(1, min(jobs, len(self.names)))
         tasks = self._tasks(convert.limits)
         answers: Answers = map_items(convert, tasks, jobs=jobs, seconds=seconds, memory=memory)
         started = False
@@ -102,7 +96,9 @@ class Batch(NamedTuple):
                 if line := self._line(task.name, done):
                     if progress:
                         progress.clear()
-                    print(f"dehusk: {line}", file=sys.stderr)
+                    print_message(line)
+                if done.status == DISK_FULL:
+                    return
                 if self.put and done.status != "not read":
                     self.put(self.between * started + done.data)
                     started = True
@@ -121,9 +117,9 @@ class Batch(NamedTuple):
         return Progress("extracting") if shown and total > 1 and not self.quiet else nullcontext()
 
     def _line(self, name: str, done: Written) -> str:
-        """The message about a page: always for a failure, for a note only where there are few pages."""
-        if done.status in {"not read", "not written"}:
+        """The message about a page: always for a failure, for a note only if asked for."""
+        if done.status in {"not read", "not written", DISK_FULL}:
             return f"{name}: {done.reason}"
-        if done.status in FAILURES or (done.reason and not self.quiet and not self.files):
+        if done.status in FAILURES or (done.reason and self.notes and not self.quiet):
             return f"{name}: {done.status}: {done.reason}"
         return ""

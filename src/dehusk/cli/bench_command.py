@@ -10,6 +10,7 @@ from typing import Literal, Protocol
 
 from dehusk.cli.arguments import command_parser
 from dehusk.cli.progress import Progress
+from dehusk.cli.terminal import print_message
 from dehusk.errors import ArgumentError
 
 _EPILOG = """\
@@ -53,7 +54,7 @@ def run(arguments: list[str]) -> int:
         return command.run()
     except ImportError as error:
         # A package of an extra; the message says what to install.
-        print(f"dehusk: {error}", file=sys.stderr)
+        print_message(error)
         return 1
 
 
@@ -100,7 +101,7 @@ class RunOptions:
 
             def tell(problem: str) -> None:
                 progress.clear()
-                print(f"dehusk: {problem}", file=sys.stderr)
+                print_message(problem)
 
             outcome = run(self.collections, names, self.out, settings, tell=tell, advance=progress)
         left_out = f", {len(outcome.problems)} problems" if outcome.problems else ""
@@ -160,7 +161,7 @@ class ShowOptions:
         results = {name: stored.results(name) for name in names}
         found = standings(results, by=self.by, metric=self.metric, baseline=self.baseline, seed=self.seed)
         if not found:
-            print(f"dehusk: {self.directory}: no results yet", file=sys.stderr)
+            print_message(f"{self.directory}: no results yet")
             return 1
         print(FORMS[self.form](found, self.metric, self.baseline))
         return 0

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dehusk.cli.arguments import PAGE_HELP, add_hidden, command_parser
+from dehusk.cli.terminal import print_message, printable
 from dehusk.errors import ArgumentError, DrawError, SourceError
 from dehusk.extractor import Extractor
 from dehusk.layout import draw
@@ -93,16 +94,16 @@ def run(arguments: list[str]) -> int:
     try:
         extractions = _extractions(options)
     except (SourceError, DrawError) as error:
-        print(f"dehusk: {error}", file=sys.stderr)
+        print_message(error)
         return 1
     compared = compare(extractions, list(options.methods))
     for note in compared.notes:
-        print(f"dehusk: {options.page}: {note}", file=sys.stderr)
+        print_message(f"{options.page}: {note}")
     if all(extraction.status in {"unreadable", "failed"} for extraction in extractions):
         return 1
     if options.output:
         write_file(options.output, comparison_html(compared))
-        print(f"dehusk: wrote {options.output}", file=sys.stderr)
+        print_message(f"wrote {options.output}")
     else:
         _print(compared, disputed=options.disputed)
     return 0
@@ -122,4 +123,5 @@ def _print(compared: Comparison, *, disputed: bool) -> None:
         sys.stdout.reconfigure(encoding="utf-8")
     width = shutil.get_terminal_size((100, 24)).columns
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    print(comparison_text(compared, width=width, colour=colour, disputed=disputed))
+    text = comparison_text(compared, width=width, colour=colour, disputed=disputed)
+    print(printable(text, colour=colour) if sys.stdout.isatty() else text)

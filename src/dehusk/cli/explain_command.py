@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dehusk.cli.arguments import PAGE_HELP, add_drawing, add_hidden, add_method, command_parser, drawing_of
+from dehusk.cli.terminal import print_message
 from dehusk.errors import SourceError
 from dehusk.extractor import Extractor
 from dehusk.layout import Drawing
@@ -67,12 +67,12 @@ def run(arguments: list[str]) -> int:
     try:
         source = read(options.page)
     except SourceError as error:
-        print(f"dehusk: {error}", file=sys.stderr)
+        print_message(error)
         return 1
     extraction = options.extractor.extract(source)
     if extraction.status in {"unreadable", "failed"}:
-        print(f"dehusk: {options.page}: {extraction.status}: {extraction.reason}", file=sys.stderr)
+        print_message(f"{options.page}: {extraction.status}: {extraction.reason}")
         return 1
     write_picture(extraction, options.output, options.extractor.method)
-    print(f"dehusk: wrote {options.output}", file=sys.stderr)
+    print_message(f"wrote {options.output}")
     return 0

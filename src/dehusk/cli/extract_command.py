@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dehusk.cli.batch import Batch, Convert, Written, write_standard_output
+from dehusk.cli.batch import Batch, Convert, Written
 from dehusk.cli.extract_options import METADATA, ExtractOptions, parse_options
 from dehusk.cli.input_pages import Input, Inputs, find_pages
 from dehusk.cli.output_files import check_output_files, output_files, suffix
-from dehusk.cli.summary import Summary
-from dehusk.errors import ArgumentError, SourceError
+from dehusk.cli.summary import DISK_FULL, Summary
+from dehusk.cli.terminal import print_message, write_standard_output
+from dehusk.errors import ArgumentError, OutputError
 from dehusk.layout import find_browser
 from dehusk.output import writer_names
 from dehusk.output.isolate_writer import isolated_bytes
@@ -45,24 +45,26 @@ def run(arguments: list[str]) -> int:
         raise ArgumentError("--format isolate writes a whole document per page: name one page, or use -o DIRECTORY")
     summary = Summary()
     for error in inputs.problems:
-        print(f"dehusk: {error}", file=sys.stderr)
+        print_message(error)
         summary.add(error.name, "not read", f"{error.cause} ({error.remedy})")
     write = WritePage(extractor, options.url, options.format, options.writer_options)
     with _batch(options, inputs, directory, summary) as batch:
         try:
             batch.run(Convert(write, extractor.limits), summary, jobs=options.jobs, memory=options.memory)
         except KeyboardInterrupt:
-            _print_summary(
-                summary, options, f"stopped after {summary.counts.total():,} of {len(inputs.pages):,} pages: "
-            )
+            _print_summary(summary, options, _stopped_after(summary, inputs))
             raise
-    _print_summary(summary, options)
+    _print_summary(summary, options, _stopped_after(summary, inputs) if summary.counts[DISK_FULL] else "")
     return 1 if summary.failed else 0
+
+
+def _stopped_after(summary: Summary, inputs: Inputs) -> str:
+    return f"stopped after {summary.counts.total():,} of {len(inputs.pages):,} pages: "
 
 
 def _print_summary(summary: Summary, options: ExtractOptions, stopped: str = "") -> None:
     if not options.quiet and (stopped or summary.counts.total() > 1):
-        print(f"dehusk: {stopped}{summary}", file=sys.stderr)
+        print_message(f"{stopped}{summary}")
 
 
 def _output_directory(options: ExtractOptions, inputs: Inputs) -> Path | None:
@@ -80,11 +82,13 @@ def _output_directory(options: ExtractOptions, inputs: Inputs) -> Path | None:
         and path.suffix in {".jsonl", *map(suffix, writer_names())}
     ):
         remedy = f"several pages go to a directory: -o {path.with_suffix('')}; for one file, use > {name}"
-        raise SourceError(name, "looks like a file", remedy)
+        raise ArgumentError(f"{name}: looks like a file ({remedy})")
+    if path.is_file():
+        raise ArgumentError(f"{name}: is a file, not a directory (choose another output directory)")
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SourceError(name, error.strerror or str(error), "choose another output directory") from error
+        raise OutputError(name, error.strerror or str(error), "choose another output directory") from error
     return path
 
 
@@ -112,17 +116,13 @@ def _batch(options: ExtractOptions, inputs: Inputs, directory: Path | None, summ
         ]
         if len(left) < len(pages):
             summary.counts["skipped"] = len(pages) - len(left)
-        yield batch([name for name, _ in left], [file for _, file in left], None)
+        yield batch([name for name, _ in left], [file for _, file in left], None, notes=False)
     elif options.output is None:
         yield batch(names, None, write_standard_output)
     else:
         if Path(options.output).resolve() in {Path(name).resolve() for name in names}:
-            raise SourceError(options.output, "is also a page to read", "choose another output file")
-        try:
-            with Path(options.output).open("wb") as file:
-                yield batch(names, None, file.write)
-        except OSError as error:
-            raise SourceError(options.output, error.strerror or str(error), "choose another output file") from error
+            raise ArgumentError(f"{options.output}: is also a page to read (choose another output file)")
+        yield batch(names, [Path(options.output)], None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from dehusk.cli.arguments import (
     add_writing,
     command_parser,
     drawing_of,
+    option_names,
     writer_options,
 )
 from dehusk.errors import ArgumentError
@@ -47,7 +48,7 @@ examples:
   dehusk snapshot URL -o page.mhtml       save a page with its style sheets and images
 
 Content is written to standard output, everything else to standard error.
-Exit code: 0 success, 1 some input failed, 2 wrong usage.
+Exit code: 0 success, 1 some input or output failed, 2 wrong usage.
 'dehusk COMMAND --help' describes bench, compare, explain, methods, snapshot and train.
 """
 
@@ -84,6 +85,10 @@ def parse_options(arguments: list[str]) -> ExtractOptions:
     if given.url is not None and not is_url(given.url):
         raise ArgumentError(f"--url must be an http(s) URL such as https://example.org/page, not {given.url!r}")
     written = writer_options(given)
+    if given.metadata and written:
+        raise ArgumentError(f"--metadata has no content to write: it cannot be used with {option_names(written)}")
+    if given.url is not None and (addresses := [page for page in given.pages if is_url(page)]):
+        raise ArgumentError(f"--url is for pages that have no address of their own, unlike {addresses[0]}")
     if not given.metadata:
         check_options(given.format, load_writer(given.format), written)
     extractor = Extractor(

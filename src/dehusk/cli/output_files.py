@@ -11,7 +11,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from dehusk.errors import SourceError
+from dehusk.errors import ArgumentError
 from dehusk.source import is_url
 
 if TYPE_CHECKING:
@@ -100,28 +100,9 @@ def check_output_files(pages: Sequence[Input], files: Sequence[Path]) -> None:
     >>> from dehusk.cli.input_pages import Input
     >>> check_output_files([Input("a.html", "")], [Path("./a.html")])
     Traceback (most recent call last):
-    dehusk.errors.SourceError: a.html: is also a page to read (choose another output directory)
+    dehusk.errors.ArgumentError: a.html: is also a page to read (choose another output directory)
     """
     inputs = {os.path.realpath(page.name) for page in pages if page.base is not None}
     for file in files:
         if os.path.realpath(file) in inputs:
-            raise SourceError(str(file), "is also a page to read", "choose another output directory")
-
-
-def write_whole(file: Path, data: bytes) -> None:
-    """Write a file and its directories. An existing file is replaced only by a complete one.
-
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     write_whole(Path(folder, "a/b/tea.txt"), b"Tea")
-    ...     Path(folder, "a/b/tea.txt").read_text()
-    'Tea'
-    """
-    file.parent.mkdir(parents=True, exist_ok=True)
-    part = file.with_name(f".dehusk-{os.getpid()}.part")
-    try:
-        part.write_bytes(data)
-        part.replace(file)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
+            raise ArgumentError(f"{file}: is also a page to read (choose another output directory)")

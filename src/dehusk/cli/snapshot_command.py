@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dehusk.cli.arguments import add_drawing, command_parser, drawing_of
+from dehusk.cli.terminal import print_message
 from dehusk.errors import ArgumentError, DrawError, SourceError
 from dehusk.layout import snapshot
 from dehusk.source import read
+from dehusk.whole_file import write_whole
 
 if TYPE_CHECKING:
     from dehusk.layout import Drawing
@@ -62,11 +63,8 @@ def run(arguments: list[str]) -> int:
     try:
         archive = snapshot(read(options.page), options.drawing)
     except (SourceError, DrawError) as error:
-        print(f"dehusk: {error}", file=sys.stderr)
+        print_message(error)
         return 1
-    try:
-        options.output.write_bytes(archive)
-    except OSError as error:
-        raise SourceError(str(options.output), error.strerror or str(error), "choose another output file") from error
-    print(f"dehusk: wrote {options.output}", file=sys.stderr)
+    write_whole(options.output, archive)
+    print_message(f"wrote {options.output}")
     return 0

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-FAILURES = frozenset({"unreadable", "failed", "not read", "not written"})
+DISK_FULL = "disk full"
+"""No file can be written any more, so the run ends."""
+FAILURES = frozenset({"unreadable", "failed", "not read", "not written", DISK_FULL})
 """Outcomes that make the exit code 1: the status of an extraction, or what happened to a file."""
 _FEW = 3
 _REASONS = 10

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from dehusk.cli.arguments import command_parser
 from dehusk.cli.progress import Progress
+from dehusk.cli.terminal import print_message
 from dehusk.errors import MissingExtra
 from dehusk.methods import DEFAULT_METHOD
 from dehusk.pool import Failure, map_items
@@ -179,7 +180,7 @@ def _labelled(collections: list[str], example: Callable[[LabelledPage], _Example
     for collection in collections:
         for page in read(collection):
             if isinstance(page, BadPage):
-                print(f"dehusk: {page.message}", file=sys.stderr)
+                print_message(f"{page.message}")
             else:
                 pages.append(page)
     examples = []
@@ -188,7 +189,7 @@ def _labelled(collections: list[str], example: Callable[[LabelledPage], _Example
             progress(done, len(pages))
             if isinstance(found, Failure):
                 progress.clear()
-                print(f"dehusk: {page.dataset}/{page.id}: left out: {found.reason}", file=sys.stderr)
+                print_message(f"{page.dataset}/{page.id}: left out: {found.reason}")
             elif found is not None:
                 examples.append(found)
     return examples

@@ -97,9 +97,7 @@ class Browser:
             # Without scripts MathJax does not show TeX; it becomes formulas, as in a page that is not drawn.
             html = with_formulas(html)
         page = self._visit(_navigation(source, html), drawing, limits, read_back)
-        if source.truncated:
-            page = replace(page, cut=(f"the page after {source.max_bytes:,} bytes", *page.cut))
-        return page
+        return replace(page, cut=(*source.cut, *page.cut)) if source.cut else page
 
     def snapshot(self, source: Source, drawing: Drawing | None = None, *, limits: Limits | None = None) -> bytes:
         """A page with its style sheets and images as one MHTML file, as a browser saves it."""

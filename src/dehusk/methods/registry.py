@@ -46,6 +46,7 @@ _METHODS = Registry(
         "wlr": "dehusk.methods.classics.wlr:Wlr",
     },
     UnknownMethod,
+    ("name", "description", "needs", "select"),
 )
 _PARAMETER = re.compile(r"\w+=")
 

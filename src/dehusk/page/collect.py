@@ -37,6 +37,9 @@ _HEAD_ITEM_TAGS = tags.tag_table(_VOID_HEAD_ITEMS)
 _PARSER_DEPTH = 509
 # Reading the clock at every node would double the time per node.
 _NODES_BETWEEN_CLOCK_READINGS = 4096
+# The parser reads the whole document before its first event. If that took all the time, this much is still collected,
+# in a few hundredths of a second: the start of a page is worth more than an empty page.
+_NODES_IN_ANY_CASE = 2 * _NODES_BETWEEN_CLOCK_READINGS
 
 
 def collect(
@@ -104,7 +107,7 @@ class _Clock:
         """The number of rows at which to check again; raises if a limit is reached."""
         if rows >= self.limits.nodes:
             raise _LimitReached(f"the page after {self.limits.nodes:,} nodes")
-        if time.monotonic() > self.deadline:
+        if rows >= _NODES_IN_ANY_CASE and time.monotonic() > self.deadline:
             raise _LimitReached(f"the page after {self.limits.seconds:g} seconds of parsing")
         return min(rows + _NODES_BETWEEN_CLOCK_READINGS, self.limits.nodes)
 

@@ -6,11 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dehusk.errors import ArgumentError, BrowserError, SourceError
+from dehusk.errors import ArgumentError, BrowserError
 from dehusk.layout.find import find_browser
 from dehusk.pictures.picture_html import explain_html
 from dehusk.pictures.picture_registry import explain
 from dehusk.pictures.png import write_png
+from dehusk.whole_file import write_whole
 
 if TYPE_CHECKING:
     from dehusk.extraction import Extraction
@@ -36,14 +37,11 @@ def picture_path(name: str, suffixes: tuple[str, ...] = SUFFIXES) -> Path:
 def write_file(path: Path, text: str) -> None:
     """Write text to a file; errors name the file.
 
-    >>> write_file(Path("no/such/folder/tea.svg"), "")
+    >>> write_file(Path("/dev/null/tea.svg"), "")
     Traceback (most recent call last):
-    dehusk.errors.SourceError: no/such/folder/tea.svg: No such file or directory (choose another output file)
+    dehusk.errors.OutputError: /dev/null/tea.svg: a part of its path is a file (choose another output)
     """
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise SourceError(str(path), error.strerror or str(error), "choose another output file") from error
+    write_whole(path, text.encode())
 
 
 def write_picture(extraction: Extraction, path: Path, method: Method | None = None) -> None:

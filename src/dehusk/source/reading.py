@@ -32,5 +32,5 @@ def read(name: str | os.PathLike[str], limits: Limits | None = None) -> Source:
         from dehusk.source.fetch import fetch
 
         response = fetch(name, limits)
-        return Source(response.data, response.url, response.headers, name, limits.bytes)
+        return Source(response.data, response.url, response.headers, name, limits.bytes, response.missing)
     return Source(read_file(name, limits.bytes + 1), name=name, max_bytes=limits.bytes)

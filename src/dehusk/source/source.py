@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from html import escape
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -14,7 +16,7 @@ from dehusk.limits import Limits, check_limits
 from dehusk.source.encoding import decode, header_charset
 from dehusk.source.local_files import read_file
 from dehusk.source.mhtml import is_mhtml, read_mhtml
-from dehusk.source.sniff import not_html
+from dehusk.source.sniff import data_format, not_html
 
 if TYPE_CHECKING:
     from dehusk.source.encoding import Decoded
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT = "-"
 """The name of standard input, and of what has no name."""
+_BLANK_LINES = re.compile(r"\n[ \t]*\n")
 _EXAMPLE = {"Content-Type": "text/html; charset=utf-8"}
 
 
@@ -45,7 +48,9 @@ class Source:
     name: str = STANDARD_INPUT
     """What it was read from: a path, a URL, or ``-``."""
     max_bytes: int = Limits().bytes
-    """Bytes (of text: characters) of the document that count; :attr:`truncated` says whether there are more."""
+    """Bytes (of text: characters) of the document that count; :attr:`cut` says whether there are more."""
+    missing: str = ""
+    """What was not received of the document; empty if it is complete."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.data, str | bytes):
@@ -104,9 +109,19 @@ class Source:
         return self.data if self.archive is None else self.archive.data
 
     @property
+    def cut(self) -> tuple[str, ...]:
+        """What the page lacks: what is after ``max_bytes``, and what was not received.
+
+        >>> Source.of("<p>Tea", limits=Limits(bytes=3)).cut
+        ('the page after 3 bytes',)
+        """
+        beyond = f"the page after {self.max_bytes:,} bytes" if len(self._whole) > self.max_bytes else ""
+        return tuple(what for what in (beyond, self.missing) if what)
+
+    @property
     def truncated(self) -> bool:
-        """Whether there is more of the page than ``max_bytes``."""
-        return len(self._whole) > self.max_bytes
+        """Whether something of the page is missing; :attr:`cut` says what."""
+        return bool(self.cut)
 
     @property
     def page_url(self) -> str | None:
@@ -121,17 +136,33 @@ class Source:
         'this is a PDF document, not HTML'
         """
         content = self.content
-        if isinstance(content, bytes):
-            kind = not_html(content, header_charset(self._page_headers))
-            return f"this is {kind}, not HTML" if kind else None
-        if "<" not in content and (is_url(content) or content.endswith((".html", ".htm"))):
+        kind = not_html(content, header_charset(self._page_headers)) if isinstance(content, bytes) else None
+        if kind is None and not self.is_plain_text:
+            kind = data_format(content, self._content_type)
+        if kind:
+            return f"this is {kind}, not HTML"
+        if isinstance(content, str) and "<" not in content and (is_url(content) or content.endswith((".html", ".htm"))):
             return "this is the name of a page, not a page: dehusk.read(NAME) reads it"
         return None
 
     @property
+    def is_plain_text(self) -> bool:
+        """Whether the ``Content-Type`` header says that the document is text without markup.
+
+        >>> Source.of(b"a < b", headers={"Content-Type": "text/plain"}).is_plain_text
+        True
+        """
+        return self._content_type.partition(";")[0].strip().lower() == "text/plain"
+
+    @cached_property
     def html(self) -> str:
-        """The page as text."""
-        return self._decoded.text if self._decoded else str(self.content)
+        """The page as text; plain text as HTML, with its paragraphs and lines.
+
+        >>> Source.of(b"a < b", headers={"Content-Type": "text/plain"}).html
+        '<p>a &lt; b</p>'
+        """
+        text = self._decoded.text if self._decoded else str(self.content)
+        return _plain_text_as_html(text) if self.is_plain_text else text
 
     @property
     def encoding(self) -> str | None:
@@ -144,12 +175,17 @@ class Source:
         return decode(content, self._page_headers) if isinstance(content, bytes) else None
 
     @property
+    def _content_type(self) -> str:
+        headers = self._page_headers or {}
+        return next((value for name, value in headers.items() if name.lower() == "content-type"), "")
+
+    @property
     def _page_headers(self) -> Mapping[str, str] | None:
         return self.archive.headers if self.archive else self.headers
 
     def __reduce__(self) -> tuple[object, ...]:
         headers = None if self.headers is None else dict(self.headers)
-        return Source, (self.data, self.url, headers, self.name, self.max_bytes)
+        return Source, (self.data, self.url, headers, self.name, self.max_bytes, self.missing)
 
 
 def is_url(name: str) -> bool:
@@ -159,6 +195,12 @@ def is_url(name: str) -> bool:
     (True, False)
     """
     return name.lower().startswith(("http://", "https://"))
+
+
+def _plain_text_as_html(text: str) -> str:
+    paragraphs = [part.strip("\n") for part in _BLANK_LINES.split(text.replace("\r\n", "\n").replace("\r", "\n"))]
+    lines = (escape(paragraph, quote=False).replace("\n", "<br>") for paragraph in paragraphs if paragraph.strip())
+    return "\n".join(f"<p>{paragraph}</p>" for paragraph in lines)
 
 
 def _plain_headers(headers: Mapping[str, str]) -> dict[str, str]:
