@@ -263,6 +263,15 @@ def test_what_cannot_be_read(name: object) -> None:
         dehusk.read(name)  # type: ignore[arg-type]
 
 
+def test_wrong_arguments_of_parse_and_make_method() -> None:
+    with pytest.raises(ArgumentError, match="limits must be Limits"):
+        dehusk.parse(HTML, limits=5)  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="url must be text"):
+        dehusk.parse(HTML, url=5)  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="model must be the path of a model file, not 5"):
+        dehusk.make_method("grain:model=5")
+
+
 def test_wrong_arguments_of_draw() -> None:
     source = Source.of(HTML)
     with pytest.raises(ArgumentError, match=r"draw takes a Source, not str: dehusk.Source.of makes one"):

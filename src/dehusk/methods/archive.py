@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 import zipfile
 import zlib
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dehusk.errors import ModelError
+from dehusk.errors import ArgumentError, ModelError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,6 +62,8 @@ def read_archive(path: str | Path, kind: str, version: int) -> tuple[dict[str, A
     Traceback (most recent call last):
     dehusk.errors.ModelError: no-such-model: cannot be read as a model: ...
     """
+    if not isinstance(path, str | os.PathLike):
+        raise ArgumentError(f"model must be the path of a model file, not {path!r}")
     try:
         with zipfile.ZipFile(path) as archive:
             about: dict[str, Any] = json.loads(archive.read("about.json"))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, cast
 from turbohtml.saxparse import SaxHandler, sax_parse
 
 from dehusk.errors import ArgumentError
-from dehusk.limits import Limits
+from dehusk.limits import Limits, check_limits
 from dehusk.page.collect import collect
 from dehusk.page.hidden import SHADOW_ROOT, drop_hidden
 from dehusk.page.parser_memory import bound_parser_memory
@@ -41,7 +41,9 @@ def parse(html: str, *, url: str | None = None, hidden: HiddenPolicy = "drop", l
         raise ArgumentError(f"parse takes text, not {type(html).__name__}; decode bytes with dehusk.source.decode")
     if hidden not in ("drop", "keep"):
         raise ArgumentError(f"hidden must be 'drop' or 'keep', not {hidden!r}")
-    limits = limits or Limits()
+    if not isinstance(url, str | None):
+        raise ArgumentError(f"url must be text such as 'https://example.org/', not {url!r}")
+    limits = check_limits(limits)
     cut: tuple[str, ...] = ()
     if len(html) > limits.bytes:
         cut = (f"the page after {limits.bytes:,} bytes",)
