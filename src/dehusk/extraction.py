@@ -133,7 +133,7 @@ class Extraction(PageContent):
         """The original page with everything but the content hidden by one style element; there are no options.
 
         >>> import dehusk
-        >>> dehusk.extract("<p>Tea").to_isolate()[:34]
+        >>> dehusk.extract("<p>Tea").to_isolate()[:35]
         '<p>Tea<style data-dehusk="isolate">'
         """
         from dehusk.output.isolate_writer import write_isolate
