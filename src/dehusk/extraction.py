@@ -133,8 +133,8 @@ class Extraction(PageContent):
         """The original page with everything but the content hidden by one style element; there are no options.
 
         >>> import dehusk
-        >>> dehusk.extract("<p>Tea").to_isolate()[:34]
-        '<p>Tea<style data-dehusk="isolate"'
+        >>> dehusk.extract("<p>Tea").to_isolate()[:35]
+        '<p>Tea<style data-dehusk="isolate">'
         """
         from dehusk.output.isolate_writer import write_isolate
 

@@ -73,15 +73,15 @@ class InlineFlow:
             self.is_empty = False
         else:
             self._join(position, raw[0].isspace())
-            self._append(words)
+            if self.code_rows:
+                self._append_code(words)
+            else:
+                append_text(self.targets[-1], words)
         self.pending_space = raw[-1].isspace()
         return begun
 
-    def _append(self, words: str) -> None:
+    def _append_code(self, words: str) -> None:
         target = self.targets[-1]
-        if not self.code_rows:
-            append_text(target, words)
-            return
         self.last_code = self.code_rows[0]
         last = target[-1] if target else None
         if isinstance(last, CodeSpan):

@@ -138,8 +138,9 @@ class _Walk:
         outer = state.scope
         if own is not None:
             state.scope = own[0] or outer[0], own[1] or outer[1]
-        if kind in INLINE_HANDLERS:
-            opened = INLINE_HANDLERS[kind](state, row, end, tag, own)
+        open_inline = INLINE_HANDLERS.get(kind)
+        if open_inline is not None:
+            opened = open_inline(state, row, end, tag, own)
         elif kind == _NONE and own is not None and not tags.BLOCK[tag]:
             opened = open_style(state, row, end, "span", own)
         else:

@@ -65,7 +65,8 @@ class TreeState:
             if self.break_in is container and children and not isinstance(children[-1], ThematicBreak):
                 children.append(ThematicBreak())
             self.break_in = None
-        self.state_scope(block)
+        if self.scope is not container.scope:
+            self.state_scope(block)
         children.append(block)
 
     def state_scope(self, node: BlockBase) -> None:
