@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 import dehusk
-from dehusk import extract
+from dehusk import ArgumentError, extract
 
 STORY = "<p>" + "It rained all night and the river rose. " * 5 + "</p>"
 

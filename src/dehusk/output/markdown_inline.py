@@ -10,14 +10,16 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from itertools import groupby, pairwise
-from typing import TYPE_CHECKING
+from itertools import groupby
+from typing import TYPE_CHECKING, cast
 from urllib.parse import quote
 
 from dehusk.content.tree_nodes import CodeSpan, StyledText
 from dehusk.content.tree_visitor import InlineVisitor
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from dehusk.content.tree_nodes import FootnoteMark, Formula, InlineMedia, InlineNode, LineBreak, Link
 
 # One sign, or a run of underscores. A pattern that begins with a character class is searched fast.
@@ -67,7 +69,7 @@ class MarkdownInline(InlineVisitor["list[Piece]"]):
         if isinstance(only, str):
             return self.escape(only)
         pieces = self._pieces(nodes)
-        out = ""
+        out: list[str] = []
         for place, piece in enumerate(pieces):
             if isinstance(piece, StyledText):
                 follows = right
@@ -75,11 +77,9 @@ class MarkdownInline(InlineVisitor["list[Piece]"]):
                     after = pieces[place + 1]
                     # The delimiter of the next piece is not chosen yet: assume the worst.
                     follows = after[:1] if isinstance(after, str) else "*"
-                piece = self._emphasis(piece, out[-1:] or left, follows)
-            if out.endswith("!") and piece.startswith("["):
-                out = out[:-1] + "\\!"
-            out += piece
-        return out
+                piece = self._emphasis(piece, out[-1][-1] if out else left, follows)
+            _append(out, piece)
+        return "".join(out)
 
     def escape(self, text: str) -> str:
         """Text with all signs escaped that could have a meaning.
@@ -92,20 +92,15 @@ class MarkdownInline(InlineVisitor["list[Piece]"]):
     def _pieces(self, nodes: list[InlineNode]) -> list[Piece]:
         """The pieces of a line; adjacent pieces of Markdown are joined."""
         pieces: list[Piece] = []
-        adjacent: list[str] = []
-        for piece in self._separate_pieces(nodes):
-            if isinstance(piece, str):
-                if piece.startswith("[") and adjacent and adjacent[-1].endswith("!"):
-                    adjacent[-1] = adjacent[-1][:-1] + "\\!"
-                if piece:
-                    adjacent.append(piece)
-                continue
-            if adjacent:
-                pieces.append("".join(adjacent))
-                adjacent = []
-            pieces.append(piece)
-        if adjacent:
-            pieces.append("".join(adjacent))
+        for is_markdown, group in groupby(self._separate_pieces(nodes), lambda piece: isinstance(piece, str)):
+            if is_markdown:
+                run: list[str] = []
+                for piece in group:
+                    if piece:
+                        _append(run, cast("str", piece))
+                pieces += ["".join(run)] if run else []
+            else:
+                pieces += group
         return pieces
 
     def _separate_pieces(self, nodes: list[InlineNode]) -> list[Piece]:
@@ -168,22 +163,27 @@ class MarkdownInline(InlineVisitor["list[Piece]"]):
 def _flatten(nodes: list[InlineNode]) -> list[InlineNode]:
     """Nodes, with styles that Markdown has no syntax for replaced by their content; adjacent code spans are joined."""
     flat: list[InlineNode] = []
-    for node in nodes:
-        if isinstance(node, StyledText) and node.style in _AS_PLAIN_TEXT:
-            flat += _flatten(node.children)
+    for is_code, group in groupby(_without_plain_styles(nodes), lambda node: isinstance(node, CodeSpan)):
+        if is_code:
+            flat.append(CodeSpan("".join(cast("CodeSpan", span).text for span in group)))
         else:
-            flat.append(node)
-    if any(isinstance(one, CodeSpan) and isinstance(other, CodeSpan) for one, other in pairwise(flat)):
-        return [node for is_code, group in groupby(flat, _is_code_span) for node in _joined(list(group), is_code)]
+            flat += group
     return flat
 
 
-def _is_code_span(node: InlineNode) -> bool:
-    return isinstance(node, CodeSpan)
+def _without_plain_styles(nodes: list[InlineNode]) -> Iterator[InlineNode]:
+    for node in nodes:
+        if isinstance(node, StyledText) and node.style in _AS_PLAIN_TEXT:
+            yield from _without_plain_styles(node.children)
+        else:
+            yield node
 
 
-def _joined(nodes: list[InlineNode], is_code: bool) -> list[InlineNode]:
-    return [CodeSpan("".join(node.text for node in nodes if isinstance(node, CodeSpan)))] if is_code else nodes
+def _append(pieces: list[str], piece: str) -> None:
+    """Append a piece of Markdown; an exclamation mark before a bracket is escaped, because the two mean an image."""
+    if pieces and pieces[-1].endswith("!") and piece.startswith("["):
+        pieces[-1] = pieces[-1][:-1] + "\\!"
+    pieces.append(piece)
 
 
 def _escaped_sign(found: re.Match[str]) -> str:

@@ -22,8 +22,8 @@ HiddenPolicy = Literal["drop", "keep"]
 
 _SHADOW_ROOT = re.compile(r"(<template\b[^<>]{0,1000}?\s)shadowrootmode\b", re.IGNORECASE)
 _TEX_SCRIPT = re.compile(
-    r"""<script\b[^<>]{0,99}?type\s?=\s?["']?math/tex([^<>]{0,99})>(.{0,9999}?)</script\s?>""",
-    re.IGNORECASE | re.DOTALL,
+    r"""<script\b[^<>]{0,99}?type\s?=\s?["']?math/tex([^<>]{0,99})>((?:[^<]|<(?!/?script)){0,9999}+)</script\s?>""",
+    re.IGNORECASE,
 )
 
 
