@@ -33,7 +33,7 @@ from dehusk.methods import DEFAULT_METHOD, Method, Selection, list_methods, make
 from dehusk.outcome import Outcome
 from dehusk.output import list_writers
 from dehusk.page import Hidden, Page, parse
-from dehusk.source import Source, read
+from dehusk.source import Fetching, Source, read
 
 if TYPE_CHECKING:
     from dehusk import tree
@@ -51,6 +51,7 @@ __all__ = [
     "Drawing",
     "Extraction",
     "Extractor",
+    "Fetching",
     "Hidden",
     "Layout",
     "Limits",

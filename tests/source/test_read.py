@@ -100,6 +100,11 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
 
+@pytest.fixture(autouse=True)
+def _no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("no_proxy", "*")
+
+
 @pytest.fixture(scope="module")
 def server() -> Iterator[str]:
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as running:

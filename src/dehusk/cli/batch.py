@@ -13,7 +13,7 @@ from dehusk.cli.summary import DISK_FULL, FAILURES, Summary
 from dehusk.cli.terminal import print_message
 from dehusk.errors import OutputError, SourceError
 from dehusk.pool import Failure, map_items
-from dehusk.source import Source, read
+from dehusk.source import Source, is_url, read
 from dehusk.whole_file import write_whole
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from dehusk.limits import Limits
+    from dehusk.source import Fetching
 
     Answers = Generator[tuple["PageTask", "Written | Failure"], None, None]
 
@@ -51,11 +52,17 @@ class Convert:
 
     write: Callable[[Source], Written]
     limits: Limits
+    fetching: Fetching | None = None
+    encoding: str | None = None
+
+    def read(self, name: str) -> Source:
+        """Read a page."""
+        return read(name, self.limits, fetching=self.fetching if is_url(name) else None, encoding=self.encoding)
 
     def __call__(self, task: PageTask) -> Written:
         """Read the page, convert it, and write it if the task names a file."""
         try:
-            written = self.write(task.source or read(task.name, self.limits))
+            written = self.write(task.source or self.read(task.name))
         except SourceError as error:
             return Written(b"", "not read", f"{error.cause} ({error.remedy})")
         if task.file is None:
@@ -86,7 +93,7 @@ class Batch(NamedTuple):
         # One page at a time in this process cannot be stopped from outside.
         seconds = convert.limits.seconds if jobs > 1 or memory is not None else None
         jobs = max(1, min(jobs, len(self.names)))
-        tasks = self._tasks(convert.limits)
+        tasks = self._tasks(convert)
         answers: Answers = map_items(convert, tasks, jobs=jobs, seconds=seconds, memory=memory)
         started = False
         with closing(answers), self._progress(total) as progress:
@@ -105,11 +112,11 @@ class Batch(NamedTuple):
                 if progress:
                     progress(summary.counts.total(), total)
 
-    def _tasks(self, limits: Limits) -> Iterator[PageTask]:
+    def _tasks(self, convert: Convert) -> Iterator[PageTask]:
         files: Iterable[Path | None] = self.files or [None] * len(self.names)
         for name, file in zip(self.names, files, strict=True):
             # Only this process has the standard input.
-            yield PageTask(name, read(name, limits) if name == "-" else None, file)
+            yield PageTask(name, convert.read(name) if name == "-" else None, file)
 
     def _progress(self, total: int) -> Progress | nullcontext[None]:
         """A progress bar, if standard error is a terminal and no content is printed to the same terminal."""

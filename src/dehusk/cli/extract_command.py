@@ -39,7 +39,7 @@ def run(arguments: list[str]) -> int:
     extractor = options.extractor
     if extractor.drawing or "layout" in extractor.method.needs:
         find_browser()
-    inputs = find_pages(options.pages, leave_out=options.output)
+    inputs = find_pages(options.pages, leave_out=options.output, listed=options.listed)
     directory = _output_directory(options, inputs)
     if options.format == "isolate" and directory is None and not inputs.one_page:
         raise ArgumentError("--format isolate writes a whole document per page: name one page, or use -o DIRECTORY")
@@ -48,9 +48,10 @@ def run(arguments: list[str]) -> int:
         print_message(error)
         summary.add(error.name, "not read", f"{error.cause} ({error.remedy})")
     write = WritePage(extractor, options.url, options.format, options.writer_options)
+    convert = Convert(write, extractor.limits, options.fetching, options.encoding)
     with _batch(options, inputs, directory, summary) as batch:
         try:
-            batch.run(Convert(write, extractor.limits), summary, jobs=options.jobs, memory=options.memory)
+            batch.run(convert, summary, jobs=options.jobs, memory=options.memory)
         except KeyboardInterrupt:
             _print_summary(summary, options, _stopped_after(summary, inputs))
             raise

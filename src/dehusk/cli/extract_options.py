@@ -17,12 +17,13 @@ from dehusk.cli.arguments import (
     option_names,
     writer_options,
 )
+from dehusk.cli.input_pages import listed_pages
 from dehusk.errors import ArgumentError
 from dehusk.extractor import Extractor
 from dehusk.limits import Limits
 from dehusk.output import check_options, load_writer, writer_names
 from dehusk.pool import job_count
-from dehusk.source import is_url
+from dehusk.source import Fetching, Source, is_url
 
 METADATA = "metadata"
 """The format of ``--metadata``: JSON without the content."""
@@ -35,6 +36,7 @@ examples:
   dehusk page.html                        extract a file as text
   dehusk https://example.org/story        extract a web page
   curl -s URL | dehusk -                  extract standard input
+  dehusk -i urls.txt -o out --jobs 4      extract the pages that a file lists
   dehusk --format markdown a.html         write Markdown
   dehusk --format html -o out.html a.html write clean HTML to a file
   dehusk --format isolate a.html          write the page itself with everything but its content hidden
@@ -59,6 +61,8 @@ class ExtractOptions:
 
     pages: list[str]
     """Files, directories, patterns, URLs, or ``-``."""
+    listed: bool
+    """Whether a file lists pages."""
     extractor: Extractor
     url: str | None
     """The address of the pages, where they do not have one of their own."""
@@ -72,6 +76,8 @@ class ExtractOptions:
     memory: int | None
     """Bytes that a worker process may use."""
     quiet: bool
+    fetching: Fetching | None
+    encoding: str | None
 
 
 def parse_options(arguments: list[str]) -> ExtractOptions:
@@ -81,7 +87,11 @@ def parse_options(arguments: list[str]) -> ExtractOptions:
     >>> options.pages, options.extractor.method.favor, options.format
     (['page.html'], 'recall', 'text')
     """
-    given = _parser().parse_args(arguments)
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    given.pages += listed_pages(given.input) if given.input else []
+    if not given.pages and not given.input:
+        parser.error("the following arguments are required: PAGE")
     if given.url is not None and not is_url(given.url):
         raise ArgumentError(f"--url must be an http(s) URL such as https://example.org/page, not {given.url!r}")
     written = writer_options(given)
@@ -101,6 +111,7 @@ def parse_options(arguments: list[str]) -> ExtractOptions:
     )
     return ExtractOptions(
         pages=given.pages,
+        listed=given.input is not None,
         extractor=extractor,
         url=given.url,
         format=METADATA if given.metadata else given.format,
@@ -110,7 +121,50 @@ def parse_options(arguments: list[str]) -> ExtractOptions:
         jobs=job_count(given.jobs),
         memory=given.max_memory,
         quiet=given.quiet,
+        fetching=_fetching(given),
+        encoding=_encoding(given.encoding),
     )
+
+
+def _add_fetching(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument_group("fetching", "how pages are requested from a server").add_argument
+    add("--header", action="append", metavar="'NAME: VALUE'", help="send this header; can be given several times")
+    add("--user-agent", metavar="TEXT", help="name of the client (default: dehusk)")
+    add("--cookie", action="append", metavar="NAME=VALUE", help="send this cookie; can be given several times")
+    what = "use this HTTP proxy (default: the variables http_proxy, https_proxy, all_proxy and no_proxy)"
+    add("--proxy", metavar="URL", help=what)
+    add("--retry", type=int, metavar="N", help="try again N times if there is no connection or the server is busy")
+    add("--encoding", metavar="NAME", help="encoding of the pages, instead of what they or their server declare")
+
+
+def _fetching(given: argparse.Namespace) -> Fetching | None:
+    options = {
+        "headers": None if given.header is None else dict(_pair("--header", each, ":") for each in given.header),
+        "cookies": None if given.cookie is None else dict(_pair("--cookie", each, "=") for each in given.cookie),
+        "user_agent": given.user_agent,
+        "proxy": given.proxy,
+        "retries": given.retry,
+    }
+    options = {name: value for name, value in options.items() if value is not None}
+    if not options:
+        return None
+    if not any(map(is_url, given.pages)):
+        raise ArgumentError("--header, --user-agent, --cookie, --proxy and --retry are for pages with an http(s) URL")
+    return Fetching(**options)
+
+
+def _pair(option: str, text: str, separator: str) -> tuple[str, str]:
+    name, found, value = text.partition(separator)
+    if not found:
+        raise ArgumentError(f"{option} needs a name and a value with {separator!r} between them, not {text!r}")
+    return name.strip(), value.strip()
+
+
+def _encoding(name: str | None) -> str | None:
+    if name is not None:
+        # Raises for a name that is not known, before any page is read.
+        Source.of(b"", encoding=name)
+    return name
 
 
 class _PrintVersion(argparse.Action):
@@ -125,7 +179,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = command_parser("dehusk", "Extract the main content of web pages.", _EPILOG, _USAGE)
     limits = Limits()
     add = parser.add_argument
-    add("pages", nargs="+", metavar="PAGE", help=PAGES_HELP)
+    add("pages", nargs="*", metavar="PAGE", help=PAGES_HELP)
+    add("-i", "--input", metavar="FILE", help="read names of pages from this file, one per line; - for standard input")
     add_method(parser)
     add("--favor", choices=("precision", "recall"), help="keep less or more (methods with this parameter)")
     add("--model", metavar="FILE", help="a model that 'dehusk train' wrote (methods with this parameter)")
@@ -164,6 +219,7 @@ def _parser() -> argparse.ArgumentParser:
     what = "bytes of memory that a worker process may use; a page that needs more fails (Linux only)"
     add("--max-memory", type=int, metavar="N", help=what)
     add("-q", "--quiet", action="store_true", help="write errors only, no notes, to standard error")
+    _add_fetching(parser)
     add_drawing(parser)
     add("--version", action=_PrintVersion, nargs=0, help="print the version and exit")
     return parser

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import glob
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from dehusk.errors import SourceError
 from dehusk.source import is_url
+from dehusk.source.local_files import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -33,17 +35,18 @@ class Inputs(NamedTuple):
     """Whether one page was named, not by a directory or pattern: its output is one file."""
 
 
-def find_pages(names: list[str], leave_out: str | None = None) -> Inputs:
+def find_pages(names: list[str], leave_out: str | None = None, *, listed: bool = False) -> Inputs:
     """The pages that names stand for, in the order of the names, without those below ``leave_out``.
 
     A name that exists stands for itself, even if it looks like a pattern; a directory stands for all pages below it.
+    ``listed``: names from a file are several pages, however many there are.
 
     >>> find_pages(["https://example.org/", "-"]).pages
     [Input(name='https://example.org/', base=None), Input(name='-', base=None)]
     >>> print(find_pages(["no-such-page-*.html"]).problems[0])
     no-such-page-*.html: no file matches (check the pattern; ** matches any directories)
     """
-    found = Inputs([], [], one_page=len(names) == 1 and not _is_several(names[0]))
+    found = Inputs([], [], one_page=not listed and len(names) == 1 and not _is_several(names[0]))
     for name in names:
         if name == "-" or is_url(name):
             found.pages.append(Input(name))
@@ -56,6 +59,18 @@ def find_pages(names: list[str], leave_out: str | None = None) -> Inputs:
         else:
             found.pages.append(Input(name, os.path.dirname(name)))  # noqa: PTH120
     return found
+
+
+def listed_pages(name: str) -> list[str]:
+    """The names of pages in a file, one per line; empty lines and lines that start with ``#`` are skipped.
+
+    >>> listed_pages("no-such-list.txt")
+    Traceback (most recent call last):
+    dehusk.errors.SourceError: no-such-list.txt: no such file (check the path; ...)
+    """
+    data = sys.stdin.buffer.read() if name == "-" else read_file(name, -1)
+    lines = (line.strip() for line in os.fsdecode(data.removeprefix(b"\xef\xbb\xbf")).splitlines())
+    return [line for line in lines if line and not line.startswith("#")]
 
 
 def _is_several(name: str) -> bool:

@@ -113,3 +113,15 @@ def _codec(label: str) -> str | None:
     except (LookupError, ValueError):
         return None
     return f"whatwg-{label}"
+
+
+def is_encoding(label: str) -> bool:
+    """Whether a label names an encoding that pages are read with.
+
+    >>> is_encoding("latin1"), is_encoding("no-such-encoding")
+    (True, False)
+    """
+    # Registers the codecs.
+    import turbohtml.detect  # noqa: F401
+
+    return _codec(label) is not None

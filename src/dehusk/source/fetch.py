@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import http.client
 import io
+import re
 import socket
 import ssl
 import threading
+import urllib.request
 from contextlib import suppress
+from http.cookiejar import CookieJar
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
-from urllib.parse import urljoin
+from urllib.parse import unquote, urljoin, urlsplit, urlunsplit
 
 import urllib3
 from urllib3.connection import HTTPConnection, HTTPSConnection
 
 from dehusk.errors import SourceError
 from dehusk.source.content_encoding import CutShortError, DamagedError, decompress
+from dehusk.source.fetching import Fetching
 from dehusk.source.source import is_url
 
 if TYPE_CHECKING:
@@ -28,8 +32,10 @@ _CHUNK = 64 * 1024
 _REQUEST_HEADERS = {
     "Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5",
     "Accept-Encoding": "gzip, br",
-    "User-Agent": "dehusk",
 }
+_SECRET = frozenset(["authorization", "cookie"])
+_BUSY = frozenset([429, 502, 503, 504])
+_FIRST_PAUSE = 0.5
 _CHECK_ADDRESS = "check the address and the connection"
 _TRY_AGAIN = "try again, or save the page in a browser"
 
@@ -43,8 +49,10 @@ class Response(NamedTuple):
     missing: str = ""
 
 
-def fetch(name: str, limits: Limits) -> Response:
-    """Fetch a URL. The body may be one byte longer than ``limits.bytes``; compressed bodies expand only that far.
+def fetch(name: str, limits: Limits, fetching: Fetching | None = None) -> Response:
+    """Fetch a URL, as ``fetching`` says.
+
+    The body may be one byte longer than ``limits.bytes``; compressed bodies expand only that far.
 
     ``limits.seconds`` bounds the whole exchange: then the connection is closed, whatever the server sends. A body that
     the server cut short is returned, and ``missing`` says so. Raises :class:`~dehusk.errors.SourceError` that names
@@ -55,7 +63,7 @@ def fetch(name: str, limits: Limits) -> Response:
     Traceback (most recent call last):
     dehusk.errors.SourceError: http://127.0.0.1:1/: connection refused (check the address and the connection)
     """
-    exchange = _Exchange(name, limits)
+    exchange = _Exchange(name, limits, fetching or Fetching())
     exchange.start()
     try:
         exchange.join(min(limits.seconds, threading.TIMEOUT_MAX))
@@ -70,6 +78,29 @@ def fetch(name: str, limits: Limits) -> Response:
     return exchange.response
 
 
+def _status_error(name: str, status: int) -> SourceError:
+    return SourceError(name, f"HTTP status {status}", "open it in a browser and save the page")
+
+
+def _origin(url: str) -> tuple[str, str | None, int | None]:
+    parts = urlsplit(url)
+    return parts.scheme.lower(), parts.hostname, parts.port
+
+
+def _without_credentials(url: str) -> str:
+    parts = urlsplit(url)
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+
+
+class _BusyError(Exception):
+    """The server asks to come back later."""
+
+    def __init__(self, status: int, retry_after: str) -> None:
+        super().__init__(status)
+        self.status = status
+        self.seconds = int(retry_after) if re.fullmatch(r"\d{1,5}", retry_after) else None
+
+
 class _ClosedError(Exception):
     """The exchange was closed."""
 
@@ -81,14 +112,14 @@ class _Exchange(threading.Thread):
     address of a host.
     """
 
-    def __init__(self, name: str, limits: Limits) -> None:
+    def __init__(self, name: str, limits: Limits, fetching: Fetching) -> None:
         super().__init__(name="dehusk-fetch", daemon=True)
-        self.url, self.limits = name, limits
+        self.url, self.limits, self.fetching = name, limits, fetching
         self.response: Response | None = None
         self.error: Exception | None = None
         self._lock = threading.Lock()
         self._sockets: list[socket.socket] = []
-        self._closed = False
+        self._closing = threading.Event()
 
     def watch(self, connection: socket.socket) -> None:
         """Remember a connection, to close it. A duplicate, because TLS takes over the socket that it is given."""
@@ -98,14 +129,14 @@ class _Exchange(threading.Thread):
 
     def check(self) -> None:
         """Raise if the exchange was closed."""
-        if self._closed:
+        if self._closing.is_set():
             raise _ClosedError
 
     def close(self) -> bool:
         """End all connections; whether the thread was already done."""
         with self._lock:
             done = self.response is not None or self.error is not None
-            self._closed = True
+            self._closing.set()
             for connection in self._sockets:
                 with suppress(OSError):
                     connection.shutdown(socket.SHUT_RDWR)
@@ -125,28 +156,83 @@ class _Exchange(threading.Thread):
         except Exception as caught:  # noqa: BLE001 - raised again by the thread that waits
             error = caught if isinstance(caught, SourceError) else SourceError(self.url, *_in_words(caught))
         with self._lock:
-            if not self._closed:
+            if not self._closing.is_set():
                 self.response, self.error = response, error
 
     def _fetch(self) -> Response:
+        for attempt in range(self.fetching.retries):
+            try:
+                return self._follow()
+            except _BusyError as busy:
+                self._pause(busy.seconds, attempt)
+            except (urllib3.exceptions.NewConnectionError, urllib3.exceptions.ProtocolError):
+                self._pause(None, attempt)
+        try:
+            return self._follow()
+        except _BusyError as busy:
+            raise _status_error(self.url, busy.status) from None
+
+    def _pause(self, seconds: float | None, attempt: int) -> None:
+        self._closing.wait(_FIRST_PAUSE * 2**attempt if seconds is None else seconds)
+        self.check()
+
+    def _follow(self) -> Response:
+        """Follow redirects up to the page."""
         url = self.url
-        # A connection can be closed at the deadline when it is there, not before.
-        timeout = urllib3.Timeout(connect=min(self.limits.seconds, threading.TIMEOUT_MAX))
-        with urllib3.PoolManager(headers=_REQUEST_HEADERS, retries=False, timeout=timeout) as pool:
-            pool.pool_classes_by_scheme = {"http": _HTTPPool, "https": _HTTPSPool}
-            for _ in range(_MAX_REDIRECTS + 1):
-                with pool.request("GET", url, preload_content=False, redirect=False) as response:
+        jar = CookieJar()
+        for _ in range(_MAX_REDIRECTS + 1):
+            request = urllib.request.Request(url)  # noqa: S310 - only for the cookies
+            jar.add_cookie_header(request)
+            headers = self._headers(url, request.get_header("Cookie"))
+            with self._manager(url) as pool:
+                pool.pool_classes_by_scheme = {"http": _HTTPPool, "https": _HTTPSPool}
+                # A connection can be closed at the deadline when it is there, not before.
+                timeout = urllib3.Timeout(connect=min(self.limits.seconds, threading.TIMEOUT_MAX))
+                options: dict[str, Any] = {"preload_content": False, "redirect": False, "retries": False}
+                with pool.request("GET", url, headers=headers, timeout=timeout, **options) as response:
+                    jar.extract_cookies(response, request)  # type: ignore[arg-type]
                     if location := response.get_redirect_location():
                         url = urljoin(url, location)
                         if not is_url(url):
                             raise SourceError(self.url, f"redirects to {url}", "only http and https are followed")
                         continue
+                    if response.status in _BUSY:
+                        raise _BusyError(response.status, response.headers.get("Retry-After", ""))
                     if response.status >= 400:
-                        cause = f"HTTP status {response.status}"
-                        raise SourceError(self.url, cause, "open it in a browser and save the page")
+                        raise _status_error(self.url, response.status)
                     data, missing = self._body(response)
-                    return Response(data, url, dict(response.headers), missing)
+                    return Response(data, _without_credentials(url), dict(response.headers), missing)
         raise SourceError(self.url, f"more than {_MAX_REDIRECTS} redirects", "try the final address")
+
+    def _headers(self, url: str, cookie: str | None) -> urllib3.HTTPHeaderDict:
+        """The headers of a request; what is secret only for the host that it was given for."""
+        headers = urllib3.HTTPHeaderDict(_REQUEST_HEADERS)
+        headers["User-Agent"] = self.fetching.user_agent
+        same = _origin(url) == _origin(self.url)
+        for name, value in self.fetching.headers.items():
+            if same or name.lower() not in _SECRET:
+                headers[name] = value
+        cookies = [f"{name}={value}" for name, value in self.fetching.cookies.items()] if same else []
+        if cookies or cookie:
+            headers["Cookie"] = "; ".join([*cookies, *([cookie] if cookie else [])])
+        return headers
+
+    def _manager(self, url: str) -> urllib3.PoolManager:
+        parts = urlsplit(url)
+        proxy = self.fetching.proxy
+        if proxy is None and not urllib.request.proxy_bypass_environment(parts.hostname or ""):  # type: ignore[attr-defined]
+            variables = urllib.request.getproxies_environment()
+            proxy = variables.get(parts.scheme.lower()) or variables.get("all")
+        if not proxy:
+            return urllib3.PoolManager()
+        proxy = proxy if "://" in proxy else f"http://{proxy}"
+        if not is_url(proxy):
+            raise SourceError(self.url, f"the proxy {proxy} is not an HTTP proxy", "use --proxy http://HOST:PORT")
+        own = urlsplit(proxy)
+        login = f"{unquote(own.username)}:{unquote(own.password or '')}" if own.username else None
+        return urllib3.ProxyManager(
+            _without_credentials(proxy), proxy_headers=urllib3.make_headers(proxy_basic_auth=login)
+        )
 
     def _body(self, response: urllib3.BaseHTTPResponse) -> tuple[bytes, str]:
         """The body up to one byte more than the limit, and what is missing of it."""
@@ -233,6 +319,8 @@ def _in_words(error: Exception) -> tuple[str, str]:
         return f"the answer is damaged: {error}", _TRY_AGAIN
     if isinstance(error, CutShortError):
         return "the answer is empty", _TRY_AGAIN
+    if isinstance(error, urllib3.exceptions.ProxyError):
+        return f"the proxy cannot be used: {_in_words(error.original_error)[0]}", "check the address of the proxy"
     if isinstance(error, urllib3.exceptions.NameResolutionError):
         return "the host name was not found", _CHECK_ADDRESS
     if isinstance(error, urllib3.exceptions.LocationValueError):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from dehusk.errors import ArgumentError
 from dehusk.limits import Limits, check_limits
-from dehusk.source.encoding import decode, header_charset
+from dehusk.source.encoding import decode, header_charset, is_encoding
 from dehusk.source.local_files import read_file
 from dehusk.source.mhtml import is_mhtml, read_mhtml
 from dehusk.source.sniff import data_format, not_html
@@ -51,12 +51,19 @@ class Source:
     """Bytes (of text: characters) of the document that count; :attr:`cut` says whether there are more."""
     missing: str = ""
     """What was not received of the document; empty if it is complete."""
+    given_encoding: str | None = None
+    """The encoding that was given for its bytes."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.data, str | bytes):
             raise ArgumentError(f"data must be text or bytes, not {type(self.data).__name__}: use Source.of")
         if not isinstance(self.url, str | None):
             raise ArgumentError(f"url must be text such as 'https://example.org/', not {self.url!r}")
+        if self.given_encoding is not None:
+            if isinstance(self.data, str):
+                raise ArgumentError("encoding is for bytes: text is decoded already")
+            if not is_encoding(str(self.given_encoding)):
+                raise ArgumentError(f"encoding must be a name such as 'windows-1252', not {self.given_encoding!r}")
         if self.headers is not None:
             object.__setattr__(self, "headers", MappingProxyType(_plain_headers(self.headers)))
 
@@ -68,10 +75,12 @@ class Source:
         url: str | None = None,
         headers: Mapping[str, str] | None = None,
         limits: Limits | None = None,
+        encoding: str | None = None,
     ) -> Source:
         """The source of a document: text, bytes, a path of a file, or a Source.
 
-        ``url`` and ``headers`` replace those of a Source. A file is read up to ``limits.bytes``; one that cannot be
+        ``url`` and ``headers`` replace those of a Source. ``encoding``: of the bytes, if you know better than the page
+        and its headers; only a byte-order mark comes first. A file is read up to ``limits.bytes``; one that cannot be
         read raises :class:`~dehusk.errors.SourceError`.
 
         >>> source = Source.of("<p>Tea")
@@ -80,18 +89,18 @@ class Source:
         """
         size = check_limits(limits).bytes
         if isinstance(document, Source):
-            changes: dict[str, object] = {"url": url, "headers": headers}
+            changes: dict[str, object] = {"url": url, "headers": headers, "given_encoding": encoding}
             changes = {name: value for name, value in changes.items() if value is not None}
             if size < document.max_bytes:
                 changes["max_bytes"] = size
             return replace(document, **changes) if changes else document  # type: ignore[arg-type]
         if isinstance(document, str | bytes):
-            return cls(document, url, headers, max_bytes=size)
+            return cls(document, url, headers, max_bytes=size, given_encoding=encoding)
         if isinstance(document, bytearray | memoryview):
-            return cls(bytes(document), url, headers, max_bytes=size)
+            return cls(bytes(document), url, headers, max_bytes=size, given_encoding=encoding)
         if isinstance(document, os.PathLike):
             path = os.fspath(document)
-            return cls(read_file(path, size + 1), url, headers, path, size)
+            return cls(read_file(path, size + 1), url, headers, path, size, given_encoding=encoding)
         raise ArgumentError(f"a page is text, bytes, a Path or a Source, not {type(document).__name__}")
 
     @cached_property
@@ -181,11 +190,15 @@ class Source:
 
     @property
     def _page_headers(self) -> Mapping[str, str] | None:
-        return self.archive.headers if self.archive else self.headers
+        headers = self.archive.headers if self.archive else self.headers
+        if self.given_encoding is None:
+            return headers
+        kind = next((value for name, value in (headers or {}).items() if name.lower() == "content-type"), "text/html")
+        return {"Content-Type": f"{kind.partition(';')[0]}; charset={self.given_encoding}"}
 
     def __reduce__(self) -> tuple[object, ...]:
         headers = None if self.headers is None else dict(self.headers)
-        return Source, (self.data, self.url, headers, self.name, self.max_bytes, self.missing)
+        return Source, (self.data, self.url, headers, self.name, self.max_bytes, self.missing, self.given_encoding)
 
 
 def is_url(name: str) -> bool:
