@@ -81,6 +81,7 @@ def ints(*values: int) -> Ints:
 
 TABLE = np.zeros(0x110000, dtype=np.uint8)
 THREE = np.zeros(3, dtype=np.uint8)
+SHARED = ints(3, 2, 3, 3, 3)
 BAD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (_loops.look_up, ("tea", TABLE[:256], THREE)),
     (_loops.look_up, ("tea", TABLE, THREE[:2])),
@@ -105,6 +106,14 @@ BAD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (_loops.subtree_sum_ints, (ints(3, 2, -1), ints(1, 1, 1), ints(0, 0, 0))),
     (_loops.subtree_sum_floats, (ints(3, 2, 3), np.ones(2), np.ones(3))),
     (_loops.group, (np.zeros(3, dtype=np.uint64), ints(0, 0, 0), ints(0, 0))),
+    (_loops.group, (np.zeros(3), ints(0, 0, 0), ints(0, 0, 0))),
+    (_loops.tally, (THREE, np.array([0.0, 3.0]), ints(0, 0))),
+    (_loops.subtree_sum_floats, (ints(1, 2, 3), ints(1, 1, 1), np.ones(3))),
+    (_loops.nearest, (ints(-1, 0, 0), THREE, np.zeros(3))),
+    (_loops.inside, (ints(3, 2, 3), THREE, THREE)),
+    (_loops.inside, (ints(3, 2, 3), THREE, np.zeros(3, dtype=">u2"))),
+    (_loops.subtree_sum_ints, (SHARED[:3], ints(1, 1, 1), SHARED[2:5])),
+    (_loops.group, (np.zeros(3, dtype=np.uint64), SHARED[:3], SHARED[:3])),
 ]
 
 

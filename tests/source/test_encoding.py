@@ -81,6 +81,47 @@ def test_meta_is_found_however_it_is_written(meta: bytes) -> None:
 
 
 @pytest.mark.parametrize(
+    "before",
+    [
+        b'<meta name="description" content="charset=koi8-r">',
+        b'<meta content="text/html; charset=koi8-r">',
+        b"<meta data-charset=koi8-r>",
+        b"<meta name=x content='a charset=koi8-r'>",
+        b"<meta charset=nonsense>",
+        b"<meta charset>",
+        b"<meta http-equiv=content-type content='text/html; charset'>",
+        b"<meta http-equiv=refresh content='0; charset=koi8-r'>",
+        b'<p title="<meta charset=koi8-r>">',
+        b"<p title='>' x='<meta charset=koi8-r>'>",
+        b"<!-->",
+        b"<!-- <meta charset=koi8-r> > -->",
+        b"<?php <meta charset=koi8-r ?>",
+        b"</p <meta charset=koi8-r>",
+        b"<metadata charset=koi8-r>",
+        b"<meta =charset=koi8-r>",
+    ],
+)
+def test_what_names_no_encoding_is_passed_over(before: bytes) -> None:
+    decoded = decode(before + b"<meta charset=windows-1250>" + CZECH.encode("windows-1250"))
+    assert decoded[1:] == ("windows-1250", "meta")
+
+
+@pytest.mark.parametrize(
+    "meta",
+    [
+        b"<meta content='text/html; charset=windows-1250' http-equiv=Content-Type>",
+        b"<meta http-equiv=content-type content='charset charset = \"windows-1250\" '>",
+        b"<meta charset=windows-1250 charset=koi8-r>",
+        b"<meta/charset='windows-1250'>",
+        b"<meta name=x\tcharset=windows-1250\n>",
+        b"<meta http-equiv=content-type content='charset=koi8-r' charset=windows-1250>",
+    ],
+)
+def test_attributes_of_meta(meta: bytes) -> None:
+    assert decode(meta + CZECH.encode("windows-1250"))[1:] == ("windows-1250", "meta")
+
+
+@pytest.mark.parametrize(
     ("data", "encoding"),
     [
         (b"\xff\xfe" + CZECH.encode("utf-16-le"), "utf-16-le"),

@@ -22,7 +22,9 @@ _LAYOUT_CONTENT = tags.tag_table(
 )
 _LAYOUT_ROLES = frozenset({"presentation", "none"})
 _MAX_COLUMNS = 200
-_MAX_PLACES = 100_000
+_MAX_PLACES = 2_000
+# A cell spans no more columns than there are cells in the table, or this many.
+_MAX_SPAN = 20
 
 
 def data_tables(page: Page, has_content: Bools) -> set[int]:
@@ -84,13 +86,14 @@ def table_grid(rows: list[list[TableCell]]) -> list[list[TableCell | None]]:
     grid: list[list[TableCell | None]] = []
     # Column -> how many more rows a cell from above spans in it.
     spanned: dict[int, int] = {}
+    max_span = max(sum(map(len, rows)), _MAX_SPAN)
     for row in rows:
         line: list[TableCell | None] = []
         spanned_below = {column: left - 1 for column, left in spanned.items() if left > 1}
         for cell in row:
             while len(line) in spanned and len(line) < _MAX_COLUMNS:
                 line.append(None)
-            columns = max(min(cell.columns, _MAX_COLUMNS - len(line)), 1)
+            columns = max(min(cell.columns, max_span, _MAX_COLUMNS - len(line)), 1)
             if cell.rows > 1:
                 spanned_below |= dict.fromkeys(range(len(line), len(line) + columns), cell.rows - 1)
             line += [cell, *[None] * (columns - 1)]

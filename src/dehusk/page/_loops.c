@@ -16,9 +16,21 @@ enum { SPACE, LETTER, UPPER, DIGIT, IDEOGRAPH, DENSE, MARK };
 
 typedef struct {
     const char *name;
-    Py_ssize_t item; /* bytes per item; 0 for text, which is not a buffer */
+    const char *formats; /* of the items, as in Python's struct module; NULL for text, which is not a buffer */
     int writable;
 } Argument;
+
+#define BYTES "?Bb"                                         /* numpy's bool, uint8 */
+#define INTS (sizeof(Py_ssize_t) == sizeof(long) ? "l" : "qi") /* intp */
+#define HASHES (sizeof(long) == 8 ? "LQ" : "Q")             /* uint64 */
+#define FLOATS "d"                                          /* float64 */
+
+static int
+overlap(const Py_buffer *one, const Py_buffer *other)
+{
+    const char *first = one->buf, *second = other->buf;
+    return first < second + other->len && second < first + one->len;
+}
 
 /* Open the arguments of a function as buffers; if one is not valid, release those that are open. */
 static int
@@ -30,17 +42,25 @@ take(const Argument *wanted, int count, PyObject *const *given, Py_ssize_t numbe
     }
     for (int i = 0; i < count; i++) {
         views[i].obj = NULL;
-        if (!wanted[i].item) {
+        if (!wanted[i].formats) {
             if (PyUnicode_Check(given[i]))
                 continue;
             PyErr_Format(PyExc_TypeError, "%s is not a string", wanted[i].name);
         }
         else if (PyObject_GetBuffer(given[i], &views[i],
-                                    PyBUF_C_CONTIGUOUS | (wanted[i].writable ? PyBUF_WRITABLE : 0)) == 0) {
-            if (views[i].itemsize == wanted[i].item)
+                                    PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | (wanted[i].writable ? PyBUF_WRITABLE : 0)) == 0) {
+            const char *format = views[i].format ? views[i].format : "B";
+            int other = 0;
+            while (other < i && !(views[other].obj && (wanted[i].writable || wanted[other].writable) &&
+                                  overlap(&views[other], &views[i])))
+                other++;
+            if (!format[0] || format[1] || !strchr(wanted[i].formats, format[0]))
+                PyErr_Format(PyExc_ValueError, "%s has items of format '%s', not '%s'", wanted[i].name, format,
+                             wanted[i].formats);
+            else if (other < i)
+                PyErr_Format(PyExc_ValueError, "%s and %s share memory", wanted[other].name, wanted[i].name);
+            else
                 continue;
-            PyErr_Format(PyExc_ValueError, "%s has items of %zd bytes, not %zd", wanted[i].name, views[i].itemsize,
-                         wanted[i].item);
             PyBuffer_Release(&views[i]);
         }
         while (i--)
@@ -97,7 +117,7 @@ check_bounds(const Py_buffer *view, Py_ssize_t length)
 static PyObject *
 look_up(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
 {
-    static const Argument wanted[] = {{"text", 0, 0}, {"table", 1, 0}, {"found", 1, 1}};
+    const Argument wanted[] = {{"text", NULL, 0}, {"table", BYTES, 0}, {"found", BYTES, 1}};
     Py_buffer views[3];
     if (take(wanted, 3, args, number, views) < 0)
         return NULL;
@@ -117,7 +137,7 @@ look_up(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
 static PyObject *
 sign_counts(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
 {
-    static const Argument wanted[] = {{"text", 0, 0}, {"table", 1, 0}, {"bounds", INT, 0}, {"counts", INT, 1}};
+    const Argument wanted[] = {{"text", NULL, 0}, {"table", BYTES, 0}, {"bounds", INTS, 0}, {"counts", INTS, 1}};
     Py_buffer views[4];
     if (take(wanted, 4, args, number, views) < 0)
         return NULL;
@@ -143,7 +163,7 @@ sign_counts(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t numbe
 static PyObject *
 tally(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
 {
-    static const Argument wanted[] = {{"kinds", 1, 0}, {"bounds", INT, 0}, {"counts", INT, 1}};
+    const Argument wanted[] = {{"kinds", BYTES, 0}, {"bounds", INTS, 0}, {"counts", INTS, 1}};
     Py_buffer views[3];
     if (take(wanted, 3, args, number, views) < 0)
         return NULL;
@@ -243,7 +263,7 @@ word_count(const uint8_t *kind, Py_ssize_t at, Py_ssize_t stop)
 static PyObject *
 measure(PyObject *const *args, Py_ssize_t number, int words)
 {
-    static const Argument wanted[] = {{"kinds", 1, 0}, {"bounds", INT, 0}, {"measured", INT, 1}};
+    const Argument wanted[] = {{"kinds", BYTES, 0}, {"bounds", INTS, 0}, {"measured", INTS, 1}};
     Py_buffer views[3];
     if (take(wanted, 3, args, number, views) < 0)
         return NULL;
@@ -277,7 +297,7 @@ word_counts(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t numbe
 static PyObject *
 hashes(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
 {
-    static const Argument wanted[] = {{"text", 0, 0}, {"bounds", INT, 0}, {"hashes", 8, 1}};
+    const Argument wanted[] = {{"text", NULL, 0}, {"bounds", INTS, 0}, {"hashes", HASHES, 1}};
     Py_buffer views[3];
     if (take(wanted, 3, args, number, views) < 0)
         return NULL;
@@ -308,7 +328,7 @@ hashes(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
 static PyObject *
 inside(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
 {
-    static const Argument wanted[] = {{"end", INT, 0}, {"mask", 1, 0}, {"inside", 1, 1}};
+    const Argument wanted[] = {{"end", INTS, 0}, {"mask", BYTES, 0}, {"inside", BYTES, 1}};
     Py_buffer views[3];
     if (take(wanted, 3, args, number, views) < 0)
         return NULL;
@@ -330,7 +350,7 @@ inside(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
 static PyObject *
 nearest(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
 {
-    static const Argument wanted[] = {{"parent", INT, 0}, {"mask", 1, 0}, {"nearest", INT, 1}};
+    const Argument wanted[] = {{"parent", INTS, 0}, {"mask", BYTES, 0}, {"nearest", INTS, 1}};
     Py_buffer views[3];
     if (take(wanted, 3, args, number, views) < 0)
         return NULL;
@@ -351,10 +371,10 @@ nearest(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
 }
 
 /* Differences of prefix sums, added in the order of numpy, so that floats are the same to the last bit. */
-#define SUBTREE_SUM(NAME, COLUMN, SUM)                                                                              \
+#define SUBTREE_SUM(NAME, COLUMN, COLUMN_FORMATS, SUM, SUM_FORMATS)                                                                              \
     static PyObject *NAME(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)                    \
     {                                                                                                               \
-        static const Argument wanted[] = {{"end", INT, 0}, {"column", sizeof(COLUMN), 0}, {"sums", sizeof(SUM), 1}};            \
+        const Argument wanted[] = {{"end", INTS, 0}, {"column", COLUMN_FORMATS, 0}, {"sums", SUM_FORMATS, 1}};  \
         Py_buffer views[3];                                                                                         \
         if (take(wanted, 3, args, number, views) < 0)                                                               \
             return NULL;                                                                                            \
@@ -380,16 +400,16 @@ nearest(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
         PyMem_Free(before);                                                                                         \
         return release(views, 3);                                                                                   \
     }
-SUBTREE_SUM(subtree_sum_ints, size_t, size_t)
-SUBTREE_SUM(subtree_sum_bools, uint8_t, size_t)
-SUBTREE_SUM(subtree_sum_floats, double, double)
+SUBTREE_SUM(subtree_sum_ints, size_t, INTS, size_t, INTS)
+SUBTREE_SUM(subtree_sum_bools, uint8_t, BYTES, size_t, INTS)
+SUBTREE_SUM(subtree_sum_floats, double, FLOATS, double, FLOATS)
 
 /* best[row] becomes the element with the largest value in the subtree of the element; parents precede children. */
 static PyObject *
 subtree_argmax(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
 {
-    static const Argument wanted[] = {
-        {"parent", INT, 0}, {"is_element", 1, 0}, {"values", sizeof(double), 0}, {"best", INT, 1}};
+    const Argument wanted[] = {
+        {"parent", INTS, 0}, {"is_element", BYTES, 0}, {"values", FLOATS, 0}, {"best", INTS, 1}};
     Py_buffer views[4];
     if (take(wanted, 4, args, number, views) < 0)
         return NULL;
@@ -435,7 +455,7 @@ mix(uint64_t key) /* the finalizer of splitmix64 */
 static PyObject *
 group(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t given)
 {
-    static const Argument wanted[] = {{"keys", 8, 0}, {"numbers", INT, 1}, {"sizes", INT, 1}};
+    const Argument wanted[] = {{"keys", HASHES, 0}, {"numbers", INTS, 1}, {"sizes", INTS, 1}};
     Py_buffer views[3];
     if (take(wanted, 3, args, given, views) < 0)
         return NULL;

@@ -9,6 +9,8 @@ import codecs
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from dehusk.source.prescan import meta_charsets
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -87,20 +89,16 @@ def decode(data: bytes, headers: Mapping[str, str] | None = None) -> Decoded:
 
 
 def _meta_charset(data: bytes) -> str | None:
-    found = _META.search(_without_comments(data[:_META_BYTES]))
-    if not found:
-        return None
-    label = found[1].decode("latin-1")
-    # "If encoding is UTF-16, set it to UTF-8": the declaration was read as ASCII, so it is not UTF-16.
-    return "utf-8" if label.lower() in UTF_16 else label
-
-
-def _without_comments(data: bytes) -> bytes:
-    pieces, start = [], 0
-    while (begin := data.find(b"<!--", start)) >= 0 and (end := data.find(b"-->", begin + 4)) >= 0:
-        pieces.append(data[start:begin])
-        start = end + 3
-    return b"".join([*pieces, data[start:]])
+    """The first label of a META element that is known."""
+    for label in meta_charsets(data[:_META_BYTES]):
+        # "If encoding is UTF-16, set it to UTF-8": the declaration was read as ASCII, so it is not UTF-16.
+        if label.lower() in UTF_16:
+            return "utf-8"
+        if label.lower() == "x-user-defined":
+            return "windows-1252"
+        if _codec(label):
+            return label
+    return None
 
 
 def _codec(label: str) -> str | None:

@@ -10,6 +10,9 @@
 /* Blocks that go through a tree together: their leaf numbers stay in the first-level cache. */
 #define TOGETHER 256
 
+/* Items of an array whose number of bytes is still a Py_ssize_t. */
+#define MAX_ITEMS (PY_SSIZE_T_MAX / (Py_ssize_t)sizeof(uint64_t))
+
 /* Built for processors with AVX2 and for any other, chosen when the module is loaded: two thirds of the time. */
 #if defined(__GLIBC__) && defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define FOR_EACH_PROCESSOR __attribute__((target_clones("avx2", "default")))
@@ -64,7 +67,8 @@ scores(PyObject *Py_UNUSED(module), PyObject *args)
     if (!PyArg_ParseTuple(args, "OnnOOOnnO", &columns_in, &features, &blocks, &feature_in, &border_in, &value_in,
                           &trees, &depth, &sum_in))
         return NULL;
-    if (features < 0 || blocks < 0 || trees < 0 || depth < 1 || depth > 16) {
+    if (features < 0 || blocks < 0 || trees < 0 || depth < 1 || depth > 16 ||
+        (blocks && features > MAX_ITEMS / blocks) || trees > MAX_ITEMS >> depth) {
         PyErr_SetString(PyExc_ValueError, "sizes out of range");
         return NULL;
     }
@@ -150,7 +154,7 @@ bit_rows(PyObject *Py_UNUSED(module), PyObject *args)
     if (!PyArg_ParseTuple(args, "nnOOO", &numbers, &places, &bits_in, &places_in, &rows_in))
         return NULL;
     Py_buffer bits, place, rows;
-    if (numbers < 0 || places < 0 || (numbers && places > PY_SSIZE_T_MAX / numbers)) {
+    if (numbers < 0 || places < 0 || numbers > MAX_ITEMS || places > MAX_ITEMS || (numbers && places > MAX_ITEMS / numbers)) {
         PyErr_SetString(PyExc_ValueError, "sizes out of range");
         return NULL;
     }
