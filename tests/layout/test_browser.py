@@ -150,6 +150,16 @@ def test_a_page_that_redirects_forever_stays_where_it_is(network: bool, browser:
             read(f"{server.address}/round")
 
 
+@pytest.mark.parametrize("address", ["about:blank", "about:srcdoc"])
+def test_a_document_that_is_not_requested_does_not_replace_the_page(browser: Browser, address: str) -> None:
+    for script in (f"location = '{address}'", f"setTimeout(() => location.replace('{address}'), 10)"):
+        page = browser.draw(html_source(f"<p>Tea<script>{script}</script>"), Drawing(scripts=True))
+        assert page.text == "Tea"
+        assert page.cut == ("what the scripts of the page make (they replaced it by another document)",)
+    page = browser.draw(html_source(f"<meta http-equiv='Refresh' content='0;url={address}'><p>Tea"))
+    assert (page.text, page.cut) == ("Tea", ())
+
+
 def test_a_script_cannot_lead_away(browser: Browser) -> None:
     html = f"{PLAIN}<script>location = 'http://elsewhere.test/'</script>"
     page = browser.draw(html_source(html, "http://here.test/"), Drawing(scripts=True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import re
 import tempfile
 import threading
 import time
@@ -16,7 +17,7 @@ from dehusk.layout.devtools import BrowserClosedError, BrowserTimeoutError, Comm
 from dehusk.layout.drawing import Drawing
 from dehusk.layout.drawn import drawn_page
 from dehusk.layout.find import find_browser
-from dehusk.layout.tab import Navigation, Tab
+from dehusk.layout.tab import Navigation, ReplacedError, Tab
 from dehusk.limits import Limits, check_limits
 from dehusk.page.parser import with_formulas
 from dehusk.page.text_measures import encodable
@@ -34,6 +35,10 @@ _PAGES_PER_TAB = 50
 _PAGES_PER_PROCESS = 500
 # The share of the time limit of a page that is for loading; the rest is for reading it back.
 _LOADING_SHARE = 0.5
+
+_SCRIPTS_LEFT_OUT = "what the scripts of the page make (they replaced it by another document)"
+
+_REFRESH = re.compile(rb"""\bhttp-equiv\s{0,9}=\s{0,9}["']?\s{0,9}refresh""", re.IGNORECASE)
 
 Answer = TypeVar("Answer")
 
@@ -121,11 +126,20 @@ class Browser:
     def _visit(
         self, navigation: Navigation, drawing: Drawing, limits: Limits, read_back: Callable[[Tab], Answer]
     ) -> Answer:
-        """Load a page and read it back; again in a new browser if the browser died."""
+        """Load a page and read it back.
+
+        Again in a new browser if the browser died, and without scripts and refreshes if they replaced the document.
+        """
         with self._lock:
             for attempt in (1, 2):
                 try:
                     return self._once(navigation, drawing, limits, read_back)
+                except ReplacedError:
+                    if attempt == 2:
+                        raise
+                    html = None if navigation.html is None else _REFRESH.sub(rb"data-\g<0>", navigation.html)
+                    navigation = replace(navigation, html=html, note=_SCRIPTS_LEFT_OUT if drawing.scripts else "")
+                    drawing = replace(drawing, scripts=False)
                 except BrowserClosedError:
                     self._end(DevTools.kill)
                     if attempt == 2:

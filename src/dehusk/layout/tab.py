@@ -36,6 +36,12 @@ class Navigation:
     address: str
     html: bytes | None = None
     """The document at the address; None: the browser opens the address itself."""
+    note: str = ""
+    """What is known to be missing already."""
+
+
+class ReplacedError(DrawError):
+    """The page replaced its document by one that is not requested, such as ``about:blank``."""
 
 
 class Tab:
@@ -77,8 +83,9 @@ class Tab:
     def _begin(self, navigation: Navigation) -> None:
         self.navigation = navigation
         self.loaded = self.settled = self.opened = self.crashed = False
+        self.replaced = False
         self.dialogs = 0
-        self.notes: list[str] = []
+        self.notes: list[str] = [navigation.note] if navigation.note else []
         self.devtools.on_event = self._on_event
 
     # ---- loading ---------------------------------------------------------------------------------
@@ -131,7 +138,9 @@ class Tab:
                 self.settled = self.loaded
         elif name == "Page.frameNavigated":
             frame = params["frame"]
-            self.opened |= frame["id"] == self.main_frame and frame["url"] != "about:blank"
+            if frame["id"] == self.main_frame:
+                self.replaced |= self.opened
+                self.opened |= frame["url"] != "about:blank"
         elif name == "Page.javascriptDialogOpening":
             self.dialogs += 1
             self._send("Page.handleJavaScriptDialog", {"accept": False})
@@ -202,6 +211,8 @@ class Tab:
     def _check(self) -> None:
         if self.crashed:
             raise DrawError("the page crashed in the browser")
+        if self.replaced:
+            raise ReplacedError("the page replaced its document by another")
         if self.dialogs > _MAX_DIALOGS:
             raise DrawError(f"the page opened more than {_MAX_DIALOGS} dialogs")
 

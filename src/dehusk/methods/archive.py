@@ -5,21 +5,27 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import math
 import os
 import zipfile
-import zlib
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.lib import format as npy_format
 
 from dehusk.errors import ArgumentError, ModelError
+from dehusk.whole_file import write_whole
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import numpy.typing as npt
 
     Arrays = dict[str, npt.NDArray[Any]]
+
+
+# The largest model that is shipped unpacks to less than a hundredth of this.
+_MAX_BYTES = 256 * 1024 * 1024
+_MAX_PARTS = 1000
 
 
 def write_archive(path: str | Path, about: dict[str, Any], arrays: Arrays) -> None:
@@ -34,12 +40,14 @@ def write_archive(path: str | Path, about: dict[str, Any], arrays: Arrays) -> No
     ('tea', [0, 1, 2])
     """
     text = json.dumps(about | {"sha256": _checksum(arrays)}, indent=1, sort_keys=True)
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
         _add(archive, "about.json", text.encode())
         for name, array in arrays.items():
             buffer = io.BytesIO()
             np.save(buffer, array, allow_pickle=False)
             _add(archive, f"{name}.npy", buffer.getvalue())
+    write_whole(Path(path), whole.getvalue())
 
 
 def _add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
@@ -51,6 +59,31 @@ def _checksum(arrays: Arrays) -> str:
     for array in arrays.values():
         digest.update(np.ascontiguousarray(array).tobytes())
     return digest.hexdigest()
+
+
+def _check_size(archive: zipfile.ZipFile) -> None:
+    """Raise if the parts are too many or too large, before one of them is unpacked."""
+    parts = archive.infolist()
+    size = sum(part.file_size for part in parts)
+    if len(parts) > _MAX_PARTS or size > _MAX_BYTES:
+        raise ValueError(
+            f"{len(parts):,} parts with {size:,} bytes; at most {_MAX_PARTS:,} with {_MAX_BYTES:,} are read"
+        )
+    if len({part.filename for part in parts}) < len(parts):
+        raise ValueError("two parts have the same name")
+
+
+def _array(data: bytes) -> npt.NDArray[Any]:
+    """An array from the bytes of a ``.npy`` file, which must have the size that its header states."""
+    stream = io.BytesIO(data)
+    version = npy_format.read_magic(stream)
+    read_header = npy_format.read_array_header_1_0 if version == (1, 0) else npy_format.read_array_header_2_0
+    shape, _, dtype = read_header(stream)
+    if math.prod(shape) * dtype.itemsize != len(data) - stream.tell():
+        raise ValueError(f"an array of shape {shape} has another size")
+    stream.seek(0)
+    array: npt.NDArray[Any] = np.load(stream, allow_pickle=False)
+    return array
 
 
 def read_archive(path: str | Path, kind: str, version: int) -> tuple[dict[str, Any], Arrays]:
@@ -66,11 +99,12 @@ def read_archive(path: str | Path, kind: str, version: int) -> tuple[dict[str, A
         raise ArgumentError(f"model must be the path of a model file, not {path!r}")
     try:
         with zipfile.ZipFile(path) as archive:
+            _check_size(archive)
             about: dict[str, Any] = json.loads(archive.read("about.json"))
             names = [name.removesuffix(".npy") for name in archive.namelist() if name.endswith(".npy")]
-            arrays = {name: np.load(io.BytesIO(archive.read(f"{name}.npy")), allow_pickle=False) for name in names}
+            arrays = {name: _array(archive.read(f"{name}.npy")) for name in names}
         found_kind, found, checksum = about["kind"], about["format"], about["sha256"]
-    except (OSError, zipfile.BadZipFile, zlib.error, KeyError, TypeError, ValueError, EOFError) as error:
+    except Exception as error:
         raise ModelError(f"{path}: cannot be read as a model: {error}") from error
     if found_kind != kind:
         raise ModelError(f"{path}: a model for {found_kind}, not for {kind}; 'dehusk train {kind}' makes one")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 
 from dehusk import extract
 from dehusk.errors import ArgumentError, ModelError
+from dehusk.methods.archive import read_archive, write_archive
 from dehusk.methods.learned import model_file
 from dehusk.methods.learned.decision import DecisionRule
 from dehusk.methods.learned.feature_table import TABLE, FeatureTable
@@ -78,6 +80,11 @@ def changed_file(folder: Path, **changes: Any) -> Path:  # noqa: ANN401 - anythi
         ({"fingerprint": None}, "made for other features"),
         ({"rule": {"spread": 2.0}}, "other constants; train it again with 'dehusk train'"),
         ({"bias": None}, "cannot be read as a model"),
+        ({"bias": "x"}, "'x' is not a finite number"),
+        ({"bias": float("nan")}, "nan is not a finite number"),
+        ({"calibration": [1.0, None]}, "None is not a finite number"),
+        ({"summary": "x"}, "the summary is not an object"),
+        ({"sha256": None}, "cannot be read as a model"),
     ],
 )
 def test_a_changed_model_file_is_refused(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
@@ -109,3 +116,30 @@ def test_wrong_arguments_name_the_right_ones() -> None:
         extract("<p>Tea", method="arias", favor="recall")
     with pytest.raises(ModelError, match="nowhere"):
         extract("<p>Tea", model="nowhere.npz")
+
+
+Arrays = dict[str, Any]
+BROKEN_ARRAYS: dict[str, Callable[[Arrays], Arrays]] = {
+    "missing": lambda arrays: {name: array for name, array in arrays.items() if name != "border"},
+    "feature that does not exist": lambda arrays: arrays | {"feature": arrays["feature"] + 9999},
+    "one dimension": lambda arrays: arrays | {"feature": arrays["feature"].ravel()},
+    "no trees": lambda arrays: arrays | {"feature": arrays["feature"][:0]},
+    "fewer borders": lambda arrays: arrays | {"border": arrays["border"][1:]},
+    "fewer leaves": lambda arrays: arrays | {"value": arrays["value"][:, 1:]},
+    "another type": lambda arrays: arrays | {"value": arrays["value"].astype(np.float64)},
+    "text": lambda arrays: arrays | {"border": arrays["border"].astype(str)},
+    "not a number": lambda arrays: arrays | {"value": arrays["value"] * np.float32("nan")},
+    "unordered confidence": lambda arrays: arrays | {"confidence": arrays["confidence"][:, ::-1]},
+    "scalar confidence": lambda arrays: arrays | {"confidence": np.float32(1)},
+    "other page types": lambda arrays: arrays | {"page_types": arrays["page_types"][:, 1:]},
+}
+
+
+@pytest.mark.parametrize("name", BROKEN_ARRAYS)
+def test_arrays_that_do_not_fit_are_refused_at_once(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "model.npz"
+    shipped_model().save(path)
+    about, arrays = read_archive(path, "grain", model_file.FORMAT)
+    write_archive(path, about, BROKEN_ARRAYS[name](arrays))
+    with pytest.raises(ModelError, match=r"model\.npz: cannot be read as a model"):
+        read_model(path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from dataclasses import asdict, dataclass, fields
 from functools import cache
 from pathlib import Path
@@ -16,7 +17,7 @@ from dehusk.methods.archive import read_archive, write_archive
 from dehusk.methods.learned.decision import DecisionRule, probability
 from dehusk.methods.learned.feature_table import TABLE
 from dehusk.methods.learned.oblivious_trees import Trees
-from dehusk.methods.learned.page_type import PAGE_FEATURES, TYPES, PageTypes
+from dehusk.methods.learned.page_type import DESCRIPTION_LENGTH, PAGE_FEATURES, TYPES, PageTypes
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 FORMAT = 4
 """Grows when a file written before can no longer be read."""
+_MAX_DEPTH = 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,9 +110,38 @@ def read_model(path: str | Path) -> Model:
         trees = Trees(arrays["feature"].astype(np.int32), arrays["border"], arrays["value"], about["bias"])
         rule, (scale, offset) = DecisionRule(**about["rule"]), about["calibration"]
         page_types = PageTypes(arrays["page_types"].astype(np.float64))
-        return Model(trees, rule, (scale, offset), arrays["confidence"], page_types, about["summary"])
-    except (KeyError, TypeError, ValueError) as error:
+        model = Model(trees, rule, (scale, offset), arrays["confidence"], page_types, about["summary"])
+        _check_model(model)
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise ModelError(f"{path}: cannot be read as a model: {error}") from error
+
+    return model
+
+
+def _check_model(model: Model) -> None:
+    """Raise ValueError if an array or a number would fail, or give nonsense, when a page is extracted."""
+    trees = model.trees
+    if trees.feature.ndim != 2 or not trees.feature.size or trees.feature.shape[1] > _MAX_DEPTH:
+        raise ValueError(f"features of shape {trees.feature.shape}")
+    if trees.feature.min() < 0 or trees.feature.max() >= len(TABLE.names):
+        raise ValueError("a tree asks for a feature that does not exist")
+    count, depth = trees.feature.shape
+    expected = (
+        ("border", trees.border, (count, depth), np.float32),
+        ("value", trees.value, (count, 2**depth), np.float32),
+        ("confidence", model.confidence, (2, model.confidence.size // 2), np.float32),
+        ("page_types", model.page_types.weight, (len(TYPES), DESCRIPTION_LENGTH + 1), np.float64),
+    )
+    for name, array, shape, dtype in expected:
+        if array.shape != shape or array.dtype != dtype or not array.size or not np.isfinite(array).all():
+            raise ValueError(f"the array {name!r} has another shape or type, or numbers that are not finite")
+    if (np.diff(model.confidence[0]) < 0).any():
+        raise ValueError("the expected F1 are not in order")
+    for number in (trees.bias, *model.calibration, *asdict(model.rule).values()):
+        if isinstance(number, bool) or not isinstance(number, int | float) or not math.isfinite(number):
+            raise ValueError(f"{number!r} is not a finite number")
+    if not isinstance(model.summary, dict):
+        raise ValueError("the summary is not an object")
 
 
 @cache

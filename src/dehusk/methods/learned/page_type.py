@@ -32,6 +32,9 @@ PAGE_FEATURES = {
     "mean and maximum": ("up1.same_siblings", "up2.same_siblings", "same_classes.count"),
 }
 """The features that describe a page, by how they are combined."""
+_OF_PAGE, _KINDS, _REPEATED = map(len, PAGE_FEATURES.values())
+DESCRIPTION_LENGTH = _OF_PAGE + 2 * (_KINDS + _REPEATED)
+"""How many numbers :func:`describe_page` returns."""
 
 
 def known_type(name: str) -> str:
@@ -50,8 +53,8 @@ def describe_page(features: BlockFeatures, words: Floats) -> Floats:
     >>> from dehusk import parse
     >>> from dehusk.methods.learned.feature_table import BlockFeatures
     >>> features = BlockFeatures.of(parse("<h1>Tea</h1><p>Steep it."))
-    >>> describe_page(features, features.blocks.words).ndim
-    1
+    >>> len(describe_page(features, features.blocks.words)) == DESCRIPTION_LENGTH
+    True
     """
     of_page, kinds, repeated = (features.rows(names) for names in PAGE_FEATURES.values())
     share = words / words.sum()

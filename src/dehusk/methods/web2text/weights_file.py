@@ -59,7 +59,7 @@ def read_weights(path: str | Path) -> Weights:
     """
     about, arrays = read_archive(path, "web2text", FORMAT)
     for name, choices in (("form", tuple(FORMS)), ("mode", get_args(Mode)), ("words", get_args(Words))):
-        if about.get(name) not in choices:
+        if str(about.get(name)) not in choices:
             raise ModelError(f"{path}: unknown {name} {about.get(name)!r}; known: {', '.join(choices)}")
     form = cast("Form", about["form"])
     scale = FeatureScale(
@@ -92,6 +92,8 @@ def _array(
     if name not in arrays or arrays[name].shape != shape:
         found = f"is {arrays[name].shape}" if name in arrays else "is missing"
         raise ModelError(f"{path}: {name} {found}; {shape} was expected")
+    if not np.issubdtype(arrays[name].dtype, np.floating) or not np.isfinite(arrays[name]).all():
+        raise ModelError(f"{path}: {name} has values that are not finite numbers")
     return arrays[name]
 
 
