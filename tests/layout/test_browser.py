@@ -186,6 +186,18 @@ def test_nothing_is_loaded_without_network_and_styles_with_it(browser: Browser, 
         assert server.asked == ["/style.css"]
 
 
+def test_speculation_rules_are_off(online: Browser) -> None:
+    urls = '[{"source": "list", "urls": ["/%s"], "eagerness": "immediate"}]'
+    rules = '{"prefetch": %s, "prerender": %s}' % (urls % "prefetched", urls % "prerendered")  # noqa: UP031
+    late = "<script>setTimeout(() => fetch('/late'), 400)</script>"
+    html = f"{PLAIN}<script type=speculationrules>{rules}</script>{late}"
+    with serve({"/": ("text/html", html)}) as server:
+        page = online.draw(read(f"{server.address}/"), Drawing(scripts=True))
+    assert page.text == "Steep the tea for three minutes."
+    assert "/late" in server.asked
+    assert not {"/prefetched", "/prerendered"} & set(server.asked)
+
+
 def test_draw_gives_network_to_pages_from_the_network_alone() -> None:
     pages = {"/": ("text/html", f"<img src=/a.png>{PLAIN}"), "/a.png": ("image/png", "")}
     with serve(pages) as server:

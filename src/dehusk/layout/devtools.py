@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from contextlib import suppress
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from dehusk.errors import BrowserError
@@ -30,6 +31,10 @@ Message = dict[str, Any]
 _CHUNK = 1 << 20
 _SECONDS_TO_START = 60.0
 _SECONDS_TO_END = 10.0
+
+
+# No speculation rules: pages are neither prefetched nor prerendered. Such requests are not announced to a tab.
+_PREFERENCES = {"net": {"network_prediction_options": 2}}
 
 
 class DevToolsError(Exception):
@@ -65,6 +70,8 @@ class DevTools:
         self._answers: dict[int, Message] = {}
         self._buffer = bytearray()
         self._profile = tempfile.mkdtemp(prefix="dehusk-browser-")
+        Path(self._profile, "Default").mkdir()
+        Path(self._profile, "Default", "Preferences").write_text(json.dumps(_PREFERENCES), encoding="utf-8")
         # Not in the profile, which the launcher removes as soon as the browser has ended.
         with tempfile.TemporaryFile() as log:
             self._start(log, network=network)
