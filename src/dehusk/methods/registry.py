@@ -7,7 +7,7 @@ import inspect
 import re
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from dehusk.errors import ArgumentError, UnknownMethod
 from dehusk.methods.base import Method
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 GROUP = "dehusk.methods"
+_Kind = TypeVar("_Kind")
 _PARAMETER = re.compile(r"\w+=")
 
 
@@ -65,7 +66,16 @@ def make_method(method: str | Method) -> Method:
             raise ArgumentError(f"method must be a name or a Method object, not {method!r}")
         return method
     name, _, parameters = method.partition(":")
-    make = cast("Callable[..., Method]", method_class(name))
+    return make_with_parameters(method_class(name), name, parameters)
+
+
+def make_with_parameters(kind: type[_Kind], name: str, parameters: str) -> _Kind:
+    """An object of a class, with parameters as text; ``name`` is what messages call it.
+
+    >>> make_with_parameters(method_class("arias"), "arias", "c1=0.5").c1
+    0.5
+    """
+    make = cast("Callable[..., _Kind]", kind)
     given, accepted = _parameters(parameters), inspect.signature(make).parameters
     if unknown := [key for key in given if key not in accepted]:
         raise ArgumentError(
