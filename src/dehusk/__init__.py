@@ -28,6 +28,7 @@ from dehusk.many import extract_many
 from dehusk.methods import Method, Selection, make_method
 from dehusk.methods.registry import methods
 from dehusk.page import Hidden, Page, parse
+from dehusk.site import SiteMemory, SiteMethod, extract_site, list_site_methods, make_site_method
 from dehusk.source import Source, read
 
 __version__ = version("dehusk")
@@ -51,13 +52,18 @@ __all__ = [
     "ModelError",
     "Page",
     "Selection",
+    "SiteMemory",
+    "SiteMethod",
     "Source",
     "SourceError",
     "UnknownMethod",
     "draw",
     "extract",
     "extract_many",
+    "extract_site",
+    "list_site_methods",
     "make_method",
+    "make_site_method",
     "methods",
     "parse",
     "read",

@@ -17,6 +17,7 @@ from dehusk.methods.learned.model import Model, read_model, shipped_model
 from dehusk.methods.learned.page_type import UNKNOWN, describe
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from dehusk.methods.learned.columns import Columns
@@ -51,13 +52,15 @@ class Grain:
         self.favor = favor and require_choice("favor", favor, ("precision", "recall"))
         self.model = shipped_model() if model is None else read_model(model)
 
-    def select(self, page: Page) -> Selection:
-        """Decide what is content."""
+    def select(self, page: Page, adjust: Callable[[Page, Floats], Floats] | None = None) -> Selection:
+        """Decide what is content. ``adjust`` changes the logits of the page's blocks first: what a site knows."""
         blocks, columns = features(page)
         if not len(blocks):
             return Selection.of_leaves(page, np.zeros(len(page), dtype=np.bool_))
         model = self.model
         logits = model.trees_over_all.scores(columns.all)
+        if adjust is not None:
+            logits = adjust(page, logits)
         words = np.maximum(blocks.words, 1.0)
         decided = hold_back(logits, words, Aside.of(columns), model.rule)
         keep, expected = decide(decided, words, model.rule, _BETA[self.favor])
