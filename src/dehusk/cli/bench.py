@@ -21,6 +21,7 @@ examples:
   dehusk bench show out/bench --by lang --baseline trafilatura
   dehusk bench report out/bench -o report.html
   dehusk bench speed corpus/
+  dehusk bench sites corpus/daniel.jsonl.gz --with temex,grain-site,grain --split test --out out/sites
 
 'dehusk bench COMMAND --help' tells more.
 Exit code: 0 all went well, 1 something was left out (standard error says what), 2 wrong usage.
@@ -65,6 +66,7 @@ def _parser() -> argparse.ArgumentParser:
         help="where the report goes (default: %(default)s)")  # fmt: skip
     report.set_defaults(command=_report)
     commands.add_parser("speed", help="time the steps and the methods on one core")
+    _add_sites(commands.add_parser("sites", help="run site methods on the pages of each site together"))
     return parser
 
 
@@ -79,6 +81,16 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     add("--seconds", type=float, default=60.0, metavar="S", help="limit for a page (default: %(default)g)")
     add("--redo", action="append", default=[], metavar="NAMES", help="drop earlier results of these")
     parser.set_defaults(command=_run)
+
+
+def _add_sites(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("collections", nargs="+", type=Path, metavar="COLLECTION", help="JSON Lines with URLs, or a folder as TECO")
+    add("--with", dest="names", action="append", metavar="NAMES", help="site methods ('dehusk site --list'), "
+        "methods and peers, with commas between (default: all site methods)")  # fmt: skip
+    add("--out", type=Path, required=True, metavar="DIR", help="results go here; those there are kept")
+    add("--split", choices=("train", "test"), default="", help="only pages of this split")
+    parser.set_defaults(command=_sites)
 
 
 def _add_show(parser: argparse.ArgumentParser) -> None:
@@ -120,6 +132,23 @@ def _run(options: argparse.Namespace) -> int:
     left_out = f", {len(outcome.problems)} problems" if outcome.problems else ""
     print(f"{options.out}: {outcome.measured} measured, {outcome.kept} kept{left_out}", file=sys.stderr)
     return 0 if outcome.ok else 1
+
+
+def _sites(options: argparse.Namespace) -> int:
+    from dehusk.bench.extractors import split_names
+    from dehusk.bench.site_run import run_sites
+    from dehusk.site import list_site_methods
+
+    names = split_names(",".join(options.names)) if options.names else list(list_site_methods())
+    problems: list[str] = []
+
+    def tell(problem: str) -> None:
+        problems.append(problem)
+        print(f"dehusk: {problem}", file=sys.stderr)
+
+    added = run_sites(options.collections, names, options.out, split=options.split, tell=tell)
+    print(f"{options.out}: {added} measured", file=sys.stderr)
+    return 1 if problems else 0
 
 
 def _show(options: argparse.Namespace) -> int:

@@ -34,12 +34,12 @@ class Evidence(NamedTuple):
 
     repeated: Bools
     """The text stands at the same path on another page."""
-    pages: Ints
-    """How many other pages have the path."""
     path_repeat: Floats
     """The share of the words at the path that are on several pages; the mean over the other pages with the path."""
     path_logit: Floats
-    """The logit at the path; the mean over the other pages where it is known."""
+    """The logit at the path; the mean over the other pages where it is known, 0 if there is none."""
+    pages: Ints
+    """How many pages these are."""
 
 
 class RepeatedBlocks:
@@ -50,8 +50,8 @@ class RepeatedBlocks:
     >>> pages = [BlockKeys.of(parse(f"<ul><li>Home</ul><p>{text}")) for text in ("One.", "Two.", "Three.")]
     >>> known = {number: RememberedPage(keys, np.zeros(2)) for number, keys in enumerate(pages)}
     >>> found = RepeatedBlocks(known).evidence(0, pages[0])
-    >>> found.repeated.tolist(), found.pages.tolist(), found.path_repeat.tolist()
-    ([True, False], [2, 2], [1.0, 0.0])
+    >>> found.repeated.tolist(), found.path_repeat.tolist(), found.pages.tolist()
+    ([True, False], [1.0, 0.0], [2, 2])
     """
 
     def __init__(self, known: Mapping[int, RememberedPage]) -> None:
@@ -89,12 +89,13 @@ class RepeatedBlocks:
         again = (self.text_on[:, others].sum(axis=1) > 1) | np.isin(self.texts, keys.text)
         repeated_words = self._of_paths(self.words * again[self.text_number])[:, others]
         words, logits = self.path_words[:, others], self.path_logits[:, others]
+        known = (words > 0) & np.isfinite(logits)
         path, pair = _places(self.paths, keys.path), _places(self.pairs, _paired(keys.text, keys.path))
         return Evidence(
             _at(self.pair_on[:, others].sum(axis=1), pair) > 0,
-            _at((words > 0).sum(axis=1), path),
             _at(_mean(repeated_words / np.maximum(words, 1.0), words > 0), path),
-            _at(_mean(logits, (words > 0) & np.isfinite(logits)), path),
+            _at(_mean(logits, known), path),
+            _at(known.sum(axis=1), path),
         )
 
     def _others(self, name: int, keys: BlockKeys) -> Ints:

@@ -52,8 +52,8 @@ class SiteMemory:
     repeat_penalty = 6.0
     """Taken from the logit of a block whose text stands at the same path on another page, times the share of repeated
     words at that path."""
-    path_weight = 0.5
-    """What the mean logit at the same path on n other pages adds to a logit, times n / (n + 1)."""
+    path_weight = 0.3
+    """How far a logit moves towards the mean logit at the same path on n other pages, times n / (n + 1)."""
 
     def __init__(self, *, pages: int = 64) -> None:
         self.pages = int(require_number("pages", pages, 1))
@@ -97,7 +97,7 @@ class SiteMemory:
         found = self._repeated.evidence(_name(page, keys), keys)
         trust = found.pages / (found.pages + 1)
         penalty = self.repeat_penalty * found.repeated * found.path_repeat
-        adjusted: Floats = logits - penalty + self.path_weight * trust * found.path_logit
+        adjusted: Floats = logits - penalty + self.path_weight * trust * (found.path_logit - logits)
         return adjusted
 
     def to_bytes(self) -> bytes:
