@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dehusk.cli import bench, compare, explain, extract, methods, snapshot, train
+from dehusk.cli import bench, compare, explain, extract, methods, site_command, snapshot, train
 from dehusk.errors import DehuskError
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "compare": compare.run,
     "explain": explain.run,
     "methods": methods.run,
+    "site": site_command.run,
     "snapshot": snapshot.run,
     "train": train.run,
 }

@@ -50,8 +50,9 @@ examples:
   dehusk --format markdown a.html         as Markdown; --front-matter, --wrap 80, --no-links …
   dehusk --format html -o out.html a.html clean HTML into a file
   dehusk --format isolate a.html          the page itself, all but the content hidden
-  dehusk site -o out --jobs 4             every page of a directory into another, in four processes
-  dehusk 'site/**/*.htm*' --metadata      what is known about the pages of a pattern, a line of JSON each
+  dehusk pages/ -o out --jobs 4           every page of a directory into another, in four processes
+  dehusk 'pages/**/*.htm*' --metadata     what is known about the pages of a pattern, a line of JSON each
+  dehusk site pages/ -o out               the same, comparing the pages of each site
   dehusk --method arias:c1=0.5 a.html     another method, with a parameter
   dehusk methods                          the methods there are
   dehusk compare a.html                   what each method keeps of a page
@@ -61,7 +62,7 @@ examples:
 
 Content goes to standard output, everything else to standard error.
 Exit code: 0 all went well, 1 some input failed, 2 wrong usage.
-'dehusk COMMAND --help' tells more about bench, compare, explain, methods and train.
+'dehusk COMMAND --help' tells more about bench, compare, explain, methods, site and train.
 """
 
 
@@ -69,7 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "dehusk",
         usage="dehusk [options] PAGE [PAGE ...]\n"
-        "       dehusk bench|compare|explain|methods|snapshot|train [options] ...",
+        "       dehusk bench|compare|explain|methods|site|snapshot|train [options] ...",
         description="Extract the main content of web pages.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -28,10 +28,10 @@ class LinkedPages:
     """
 
     def __init__(self, pages: Sequence[Page]) -> None:
-        self.urls = [urldefrag(page.url).url if page.url else "" for page in pages]
-        known = {url: number for number, url in enumerate(self.urls) if url}
+        urls = [urldefrag(page.url).url if page.url else "" for page in pages]
+        known = {url: number for number, url in enumerate(urls) if url}
         self.links = [_targets(page, known) for page in pages]
-        self.order = sorted(range(len(pages)), key=lambda number: (self.urls[number], number))
+        self.order = sorted(range(len(pages)), key=lambda number: (urls[number], number))
         self.place = {number: place for place, number in enumerate(self.order)}
 
     def nearest(self, key: int, count: int) -> list[int]:
@@ -51,7 +51,7 @@ class LinkedPages:
         for other in (*mutual, *linked, *self._neighbours(key)):
             if len(found) == count:
                 break
-            if other not in found and other != key and not (self.urls[key] and self.urls[other] == self.urls[key]):
+            if other not in found and other != key:
                 found.append(other)
         return found
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from dehusk.api import extract
 from dehusk.methods import Selection
+from dehusk.page import Page
 from dehusk.site.site_registry import make_site_method
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     from dehusk.content import Extraction
     from dehusk.limits import Limits
-    from dehusk.page import Page
     from dehusk.page.parse import HiddenPolicy
     from dehusk.site.site_method import SiteMethod
     from dehusk.source import Source
@@ -47,7 +47,7 @@ def extract_site(
     ['One.', 'Two.', 'Three.']
     """
     chosen, key = make_site_method(method), key or host
-    read = [extract(each, method=_Nothing(), hidden=hidden, limits=limits) for each in pages]
+    read = [_read(each, hidden, limits) for each in pages]
     sites: dict[str, list[int]] = {}
     for number, each in enumerate(read):
         if each.status != "unreadable":
@@ -68,10 +68,26 @@ def host(page: Page) -> str:
     >>> host(parse("", url="https://www.example.org/tea"))
     'www.example.org'
     """
+    return host_of(page.url)
+
+
+def host_of(url: str | None) -> str:
+    """The host of an address; "" if there is none.
+
+    >>> host_of("https://www.Example.org/tea"), host_of(None), host_of("http://[")
+    ('www.example.org', '', '')
+    """
     try:
-        return urlsplit(page.url or "").netloc.lower()
-    except ValueError:  # no address at all, such as http://[
+        return urlsplit(url or "").netloc.lower()
+    except ValueError:
         return ""
+
+
+def _read(given: str | bytes | Source | Page, hidden: HiddenPolicy, limits: Limits | None) -> Extraction:
+    """The page as it was read, with nothing selected."""
+    if isinstance(given, Page):
+        return extract(given, method=_Nothing())
+    return extract(given, method=_Nothing(), hidden=hidden, limits=limits)
 
 
 def _extractions(pages: list[Page], method: SiteMethod) -> list[Extraction]:

@@ -66,14 +66,14 @@ class SiteMemory:
     def add(self, page: Page, logits: Floats | None = None) -> None:
         """Remember a page and, if they are given, the logits of its blocks.
 
-        A page that is known by its address, or by its text if it has none, is not added again.
+        A page with the same texts is not added again.
         """
         keys = BlockKeys.of(page)
         if logits is None:
             logits = np.full(len(keys.text), np.nan)
         cut = slice(_MOST_BLOCKS)
         first = BlockKeys(keys.text[cut], keys.path[cut], keys.words[cut])
-        self._add({_name(page, keys): RememberedPage(first, logits[cut])})
+        self._add({_name(keys): RememberedPage(first, logits[cut])})
 
     def merge(self, other: SiteMemory) -> None:
         """Remember what another memory of the same site does; the order of merging does not matter."""
@@ -94,7 +94,7 @@ class SiteMemory:
         if self._repeated is None:
             self._repeated = RepeatedBlocks(self._known)
         keys = BlockKeys.of(page)
-        found = self._repeated.evidence(_name(page, keys), keys)
+        found = self._repeated.evidence(_name(keys), keys)
         trust = found.pages / (found.pages + 1)
         penalty = self.repeat_penalty * found.repeated * found.path_repeat
         adjusted: Floats = logits - penalty + self.path_weight * trust * (found.path_logit - logits)
@@ -147,6 +147,6 @@ class SiteMemory:
         return memory
 
 
-def _name(page: Page, keys: BlockKeys) -> int:
-    """What a page is known by: its address or, if it has none, its texts."""
-    return stable_hash(page.url or keys.text.tobytes().hex())
+def _name(keys: BlockKeys) -> int:
+    """What a page is known by: its texts. Addresses do not do: they differ for one page, and agree for many."""
+    return stable_hash(keys.text.tobytes().hex())
