@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import sys
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dehusk import Page, parse
-from dehusk.site import list_site_methods, site_method_class
-from dehusk.site.iwptd import Iwptd
-from dehusk.site.rbm import bottom_up_mapping
-from dehusk.site.rtdm import Mapping
+from dehusk import ArgumentError, Page, Selection, SiteMethod, UnknownMethod, parse
+from dehusk.site import list_site_methods, make_site_method, site_method_class
+from dehusk.site.conex import ConEx
+from dehusk.site.iwptd import Iwptd, SegmentTable
+from dehusk.site.linked_pages import LinkedPages
+from dehusk.site.rbm import RbmTd, bottom_up_mapping
+from dehusk.site.rtdm import Mapping, RtdmTd
 from dehusk.site.site_tree import SiteNumbers, SiteTree
 from dehusk.site.sst import Sst
-from dehusk.site.temex import ComparedTree, top_down_mapping
+from dehusk.site.temex import ComparedTree, TemEx, top_down_mapping
 from dehusk.testing import check_site_method
+from made_up_sites import pages_of
 from site_oracles import (
     kept_by_segments,
     mapped_bottom_up,
@@ -24,6 +30,9 @@ from site_oracles import (
     style_tree_importance,
     tree_of,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 TEXTS = ("a", "b", "c c", "世界", "a b", " ")
 ATTRIBUTES = ("", "", " class=a", " class='b a'", " id=x", " id=y class=a", " align=left", " src=/i.png")
@@ -112,6 +121,129 @@ def test_segments_are_kept_as_defined(site: list[Page], frequency: float, block_
     assert kept == kept_by_segments(site, frequency, block_share)
 
 
+NAMES = ("gazette-en", "beekeepers-de", "museum-ja")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_methods_agree_with_their_definitions_on_our_sites(name: str) -> None:
+    site = pages_of(name)
+    nodes = [tree_of(page) for page in site]
+    compared, numbers = [ComparedTree.of(page) for page in site], SiteNumbers()
+    trees = [SiteTree.of(page, numbers) for page in site]
+    for first in range(3):
+        for second in range(3, 6):
+            mapped = top_down_mapping(compared[first], compared[second])
+            assert rows(mapped, site[first]) == mapped_top_down(nodes[first], nodes[second])
+            mapping, sizes = Mapping(trees[first], trees[second]), trees[first].size[0] + trees[second].size[0]
+            assert sizes - mapping.saving == restricted_top_down_cost(nodes[first], nodes[second])
+            whole = np.ones(len(site[first]), dtype=np.bool_)
+            found = bottom_up_mapping(trees[first], trees[second], whole)
+            expected = mapped_bottom_up(nodes[first], nodes[second], set(range(len(whole))))
+            assert (rows(found[0], site[first]), rows(found[1], site[second])) == expected
+    for page, selection, values in zip(site, Sst().select_site(site), style_tree_importance(site), strict=True):
+        of_row = np.array([values.get(row, 0.0) for row in range(len(page))])
+        np.testing.assert_allclose(selection.why["importance"], of_row, atol=1e-9)
+    kept = [set(np.flatnonzero(selection.keep).tolist()) for selection in Iwptd().select_site(site)]
+    assert kept == kept_by_segments(site, Iwptd().frequency, Iwptd().block_share)
+
+
+def texts(page: Page, selection: Selection) -> list[str]:
+    return [page.leaf_text(row) for row in np.flatnonzero(selection.keep).tolist()]
+
+
+@pytest.mark.parametrize("method", [TemEx(), RtdmTd(), RbmTd(), Iwptd(), Sst(), ConEx()], ids=lambda made: made.name)
+def test_what_every_page_has_is_template_and_what_one_has_is_not(method: SiteMethod) -> None:
+    site = pages_of("beekeepers-de")
+    for page, selection in zip(site, method.select_site(site), strict=True):
+        kept = " ".join(texts(page, selection))
+        assert "Honig vom Verein gibt es jeden Samstag" not in kept
+        assert page.leaf_text(int(page.leaves[page.words[page.leaves].argmax()])) in kept
+
+
+def test_temex_needs_votes_of_several_pages() -> None:
+    site = [parse(f"<p>{text}<p>x") for text in ("Tea", "Tea", "Milk", "Water")]
+    assert [texts(site[0], TemEx(votes=votes).select_site(site)[0]) for votes in (1, 2)] == [[], ["Tea"]]
+
+
+def test_one_page_is_kept_whole() -> None:
+    site = [parse("<ul><li>Home</ul><p>Tea.")]
+    for name in list_site_methods().keys() - {"grain-site"}:
+        assert texts(site[0], make_site_method(name).select_site(site)[0]) == ["Home", "Tea."], name
+
+
+def test_conex_keeps_one_node_without_the_template_in_it() -> None:
+    site = [
+        parse(f"<ul><li>{n}</ul><div><h3>News</h3><p>{n} {n} is here.</p><p>And {n} is there.</p></div>")
+        for n in "abcd"
+    ]
+    selection = ConEx().select_site(site)[0]
+    assert texts(site[0], selection) == ["a a is here.", "And a is there."]
+    assert [site[0].tag_name(row) for row in selection.roots.tolist()] == ["div"]
+
+
+def test_the_segment_table_forgets_rare_segments_first() -> None:
+    table = SegmentTable(4)
+    for text in ("One", "Two", "Three", "Four", "Five"):
+        table.add(parse(f"<p>Home<p>{text}"))
+    assert table.frequencies(parse("<p>Home<p>One<p>Five")).tolist() == [0, 0, 5, 0, 0, 0, 1]
+
+
+def test_linked_pages_come_first() -> None:
+    links = {0: [3, 4], 1: [], 2: [0], 3: [0, 4], 4: [0, 3], 5: [0]}
+    site = [
+        parse("".join(f"<a href=/{other}>x</a>" for other in links[number]), url=f"http://e.org/{number}")
+        for number in range(6)
+    ]
+    assert LinkedPages(site).nearest(0, 3) == [3, 4, 1]
+    assert LinkedPages(site).nearest(2, 3) == [0, 3, 1]
+
+
+def lines_run(run: Callable[[], object]) -> int:
+    """How many lines of Python a function runs: its work, the same on every machine."""
+    count = 0
+
+    def trace(_frame: object, event: str, _argument: object) -> object:
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)  # type: ignore[arg-type]
+    try:
+        run()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize("name", ["temex", "conex", "sst", "rbm-td", "iwptd"])
+@pytest.mark.parametrize(
+    "item", ["<li class=k><a href=/{n}>{n}</a></li>", "<li>Same</li>", "<li class=c{n}><b>x</b> y</li>"]
+)
+def test_work_grows_with_the_number_of_nodes(name: str, item: str) -> None:
+    def work(items: int) -> int:
+        lists = ["".join(item.format(n=n + start) for n in range(items)) for start in (0, 3, 7)]
+        site = [parse(f"<ul>{each}</ul><p>Text.") for each in lists]
+        return lines_run(lambda: make_site_method(name).select_site(site))
+
+    # Four times the nodes; work that grows with their square would be sixteen times as much.
+    assert work(800) < 6 * work(200)
+
+
 @pytest.mark.parametrize("name", list_site_methods())
 def test_every_site_method_keeps_the_contract(name: str) -> None:
     check_site_method(site_method_class(name))
+
+
+def test_methods_are_made_from_names_and_parameters() -> None:
+    made = make_site_method("temex:pages=5,votes=3")
+    assert isinstance(made, TemEx)
+    assert (made.pages, made.votes) == (5, 3)
+    assert make_site_method(made) is made
+    for wrong in ("temex:votes=4", "temex:tea=1", "sst:t=2", "rtdm-td:sample=1", "conex:share=0.1"):
+        with pytest.raises(ArgumentError):
+            make_site_method(wrong)
+    with pytest.raises(UnknownMethod, match="temex"):
+        make_site_method("tem-ex")
+    with pytest.raises(ArgumentError, match="SiteMethod object"):
+        make_site_method(TemEx)  # type: ignore[arg-type]
