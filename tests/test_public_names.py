@@ -86,6 +86,7 @@ def test_importing_and_extracting_load_nothing_for_network_browser_or_processes(
     # What numpy and the parser load is theirs.
     loaded -= set(run("import numpy, turbohtml.saxparse, turbohtml.detect, sys; print(*sys.modules)").split())
     assert loaded & LOADED_LATER == set()
+    assert "dehusk.site" not in loaded
 
 
 def test_the_version_is_that_of_the_package() -> None:

@@ -37,6 +37,7 @@ from dehusk.source import Fetching, Source, read
 
 if TYPE_CHECKING:
     from dehusk import tree
+    from dehusk.site import SiteMemory, SiteMethod, extract_site, list_site_methods, make_site_method
 
     __version__: str
 
@@ -66,6 +67,8 @@ __all__ = [
     "Page",
     "PluginError",
     "Selection",
+    "SiteMemory",
+    "SiteMethod",
     "Source",
     "SourceError",
     "Status",
@@ -74,14 +77,19 @@ __all__ = [
     "draw",
     "extract",
     "extract_many",
+    "extract_site",
     "list_methods",
+    "list_site_methods",
     "list_writers",
     "make_method",
+    "make_site_method",
     "parse",
     "read",
     "tree",
 ]
 
+
+_SITE_NAMES = ("SiteMemory", "SiteMethod", "extract_site", "list_site_methods", "make_site_method")
 
 if not TYPE_CHECKING:  # a type checker is to report unknown names
 
@@ -93,6 +101,8 @@ if not TYPE_CHECKING:  # a type checker is to report unknown names
             value = version("dehusk")
         elif name == "tree":
             value = import_module("dehusk.tree")
+        elif name in _SITE_NAMES:
+            value = getattr(import_module("dehusk.site"), name)
         else:
             raise AttributeError(f"module 'dehusk' has no attribute {name!r}")
         globals()[name] = value

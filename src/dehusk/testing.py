@@ -9,7 +9,7 @@ import pickle
 import random
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 from unittest import SkipTest
 
 import numpy as np
@@ -20,7 +20,9 @@ from dehusk.page import Page, parse, tags
 from dehusk.page.class_words import ClassWords
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
+
+    from dehusk.site import SiteMethod
 
 _PROSE = "It rained all night, and in the morning the river stood a hand below the bridge. "
 
@@ -143,6 +145,14 @@ def _require(holds: object, message: str) -> None:
 
 
 def _make(method: type[Method] | Method) -> Method:
+    made: Method = _make_named(method, "select")
+    needs = getattr(made, "needs", None)
+    _require(isinstance(needs, frozenset), f"{type(made).__name__}.needs must be a frozenset, not {needs!r}")
+    return made
+
+
+def _make_named(method: Any, select: str) -> Any:  # noqa: ANN401 - a method or a site method, or their class
+    """A method made without arguments, with a name, a description and a function that selects."""
     made = method
     if isinstance(method, type):
         try:
@@ -153,10 +163,8 @@ def _make(method: type[Method] | Method) -> Method:
     for attribute in ("name", "description"):
         value = getattr(made, attribute, None)
         _require(isinstance(value, str) and value.strip(), f"{of}.{attribute} must be a string that is not empty")
-    needs = getattr(made, "needs", None)
-    _require(isinstance(needs, frozenset), f"{of}.needs must be a frozenset, not {needs!r}")
-    _require(callable(getattr(made, "select", None)), f"{of} has no select method")
-    return cast("Method", made)
+    _require(callable(getattr(made, select, None)), f"{of} has no {select} method")
+    return made
 
 
 def _select(method: Method, page: Page, where: str) -> Selection:
@@ -292,3 +300,63 @@ def _kept(method: Method, html: str) -> list[tuple[int, str]]:
     page = _page(method, html)
     keep = _select(method, page, repr(html)).keep
     return [(place, page.leaf_text(row)) for place, row in enumerate(page.leaves.tolist()) if keep[row]]
+
+
+def check_site_method(method: type[SiteMethod] | SiteMethod, *, fuzzed: int = 60) -> None:
+    """Check that a site method keeps the contract; an AssertionError says what broke, and on which pages.
+
+    On no page, one page, twice the same page, pages of one made-up site, hard pages side by side and ``fuzzed`` groups
+    of random pages: nothing is raised; there is one selection per page, as :class:`~dehusk.Selection` says; the same
+    pages give the same selections, also after a round through ``pickle``; the pages stay as they were.
+
+    >>> class Everything:
+    ...     name = "everything"
+    ...     description = "all text"
+    ...
+    ...     def select_site(self, pages):
+    ...         return [Selection.of_rows(page, np.array([0])) for page in pages]
+    >>> check_site_method(Everything)
+
+    >>> class First(Everything):
+    ...     def select_site(self, pages):
+    ...         return super().select_site(pages[:1])
+    >>> check_site_method(First)
+    Traceback (most recent call last):
+    AssertionError: everything: select_site returned 1 selections for 2 pages on the page 'empty' twice
+    """
+    made = _make_named(method, "select_site")
+    _check_site(made, [], "no pages")
+    hard = list(HARD_PAGES.items())
+    for label, html in hard:
+        _check_site(made, [html], f"the page {label!r}")
+        _check_site(made, [html, html], f"the page {label!r} twice")
+    _check_site(made, [html for label, html in hard if len(html) < 20_000], "all short hard pages")
+    _check_site(made, ["".join(pieces) for pieces in _ordinary_pages()], "pages of one site")
+    for seed in range(fuzzed):
+        _check_site(made, [fuzzed_html(seed + part) for part in range(1 + seed % 5)], f"fuzzed_html({seed}), ...")
+
+
+def _check_site(method: SiteMethod, sources: Sequence[str], where: str) -> None:
+    pages = [parse(html, url=f"https://example.org/{number}") for number, html in enumerate(sources)]
+    selections = _select_site(method, pages, where)
+    for page, html, selection in zip(pages, sources, selections, strict=True):
+        for changed in _differences(page, parse(html, url=page.url)):
+            raise AssertionError(f"{method.name}: select_site changed page.{changed} on {where}")
+        for problem in _malformed(page, selection):
+            raise AssertionError(f"{method.name}: {problem} on {where}")
+    again = {"the same pages": pages, "the pages after pickling": pickle.loads(pickle.dumps(pages))}  # noqa: S301
+    for which, copies in again.items():
+        for selection, repeated in zip(selections, _select_site(method, copies, where), strict=True):
+            for column in ("keep", "score", "roots", "confidence"):
+                same = np.array_equal(getattr(selection, column), getattr(repeated, column))
+                _require(same, f"{method.name}: {which} gave another {column} on {where}")
+
+
+def _select_site(method: SiteMethod, pages: Sequence[Page], where: str) -> list[Selection]:
+    try:
+        selections = method.select_site(pages)
+    except Exception as error:
+        raise AssertionError(f"{method.name}: select_site raised {error!r} on {where}") from error
+    counts = f"{len(selections)} selections for {len(pages)} pages"
+    _require(len(selections) == len(pages), f"{method.name}: select_site returned {counts} on {where}")
+    return selections

@@ -20,6 +20,7 @@ examples:
   dehusk bench show out/bench --by lang --baseline trafilatura
   dehusk bench report out/bench -o report.html
   dehusk bench speed corpus/
+  dehusk bench sites corpus/daniel.jsonl.gz --with temex,grain-site,grain --split test --out out/sites
 
 'dehusk bench COMMAND --help' describes each command.
 Exit code: 0 success, 1 something was left out (standard error says what), 2 wrong usage.
@@ -70,6 +71,7 @@ def parse_options(arguments: list[str]) -> Command:
     _add_show(commands.add_parser("show", help="print the results as a table"))
     _add_report(commands.add_parser("report", help="write the results as one HTML file"))
     commands.add_parser("speed", help="time the steps and the methods on one core")
+    _add_sites(commands.add_parser("sites", help="run site methods on all pages of a site together"))
     given = parser.parse_args(arguments)
     command: Command = given.options(given)
     return command
@@ -215,3 +217,48 @@ def _add_report(parser: argparse.ArgumentParser) -> None:
     add("-o", "--output", type=Path, default=Path("report.html"), metavar="FILE",
         help="file to write the report to (default: %(default)s)")  # fmt: skip
     parser.set_defaults(options=lambda given: ReportOptions(given.directory, given.output))
+
+
+@dataclass(frozen=True, slots=True)
+class SitesOptions:
+    """What ``dehusk bench sites`` is to do."""
+
+    collections: list[Path]
+    names: str | None
+    out: Path
+    split: str
+
+    def run(self) -> int:
+        """Measure; 1 if something was left out."""
+        from dehusk.bench.extractors import split_names
+        from dehusk.bench.site_run import run_sites
+        from dehusk.site import list_site_methods
+
+        names = list(list_site_methods()) if self.names is None else split_names(self.names)
+        if not names:
+            raise ArgumentError("--with names no extractor")
+        problems: list[str] = []
+
+        def tell(problem: str) -> None:
+            problems.append(problem)
+            print_message(problem)
+
+        measured = run_sites(self.collections, names, self.out, split=self.split, tell=tell)
+        left_out = f", {len(problems)} problems" if problems else ""
+        print(f"{self.out}: {measured} measured{left_out}", file=sys.stderr)
+        return 1 if problems else 0
+
+
+def _add_sites(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("collections", nargs="+", type=Path, metavar="COLLECTION", help="JSON Lines with URLs, or a directory per site")
+    add("--with", dest="names", action="append", metavar="NAMES", help="comma-separated names: site methods "
+        "('dehusk site --list' lists them), methods and peers (default: all site methods)")  # fmt: skip
+    add("--out", type=Path, required=True, metavar="DIR", help="directory for the results; earlier ones are kept")
+    add("--split", choices=("train", "test"), default="", help="use only pages of this split")
+    parser.set_defaults(options=_sites_options)
+
+
+def _sites_options(given: argparse.Namespace) -> SitesOptions:
+    names = ",".join(given.names) if given.names else None
+    return SitesOptions(collections=given.collections, names=names, out=given.out, split=given.split)

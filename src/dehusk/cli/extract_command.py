@@ -25,6 +25,7 @@ from dehusk.page.text_measures import encodable
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from dehusk.extraction import Extraction
     from dehusk.extractor import Extractor
     from dehusk.source import Source
 
@@ -143,17 +144,26 @@ class WritePage:
     def __call__(self, source: Source) -> Written:
         """The page as bytes, and how the extraction went."""
         extraction = self.extractor.extract(source, url=self.url)
-        if self.format == "isolate":
-            # In the encoding of the page, which the page itself declares.
-            data = isolated_bytes(extraction)
-        elif self.format == "json":
-            data = _json_line(source.name, extraction.to_dict())
-        elif self.format == METADATA:
-            data = _json_line(source.name, extraction.metadata.to_dict())
-        else:
-            written = extraction.to(self.format, **self.writer_options).rstrip("\n")
-            data = f"{written}\n".encode() if written else b""
+        data = page_bytes(source.name, extraction, self.format, self.writer_options)
         return Written(data, extraction.status, extraction.reason)
+
+
+def page_bytes(name: str, extraction: Extraction, form: str, options: Mapping[str, object]) -> bytes:
+    """A page in a format, as it is written to a file or a stream.
+
+    >>> from dehusk import extract
+    >>> page_bytes("tea.html", extract("<p>Steep it."), "text", {})
+    b'Steep it.\\n'
+    """
+    if form == "isolate":
+        # In the encoding of the page, which the page itself declares.
+        return isolated_bytes(extraction)
+    if form == "json":
+        return _json_line(name, extraction.to_dict())
+    if form == METADATA:
+        return _json_line(name, extraction.metadata.to_dict())
+    written = extraction.to(form, **options).rstrip("\n")
+    return f"{written}\n".encode() if written else b""
 
 
 def _json_line(name: str, values: dict[str, Any]) -> bytes:

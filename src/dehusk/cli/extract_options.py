@@ -30,7 +30,7 @@ METADATA = "metadata"
 
 _USAGE = """\
 dehusk [options] PAGE [PAGE ...]
-       dehusk bench|compare|explain|methods|snapshot|train [options] ..."""
+       dehusk bench|compare|explain|methods|site|snapshot|train [options] ..."""
 _EPILOG = """\
 examples:
   dehusk page.html                        extract a file as text
@@ -40,18 +40,19 @@ examples:
   dehusk --format markdown a.html         write Markdown
   dehusk --format html -o out.html a.html write clean HTML to a file
   dehusk --format isolate a.html          write the page itself with everything but its content hidden
-  dehusk site -o out --jobs 4             extract every page below a directory, with four processes
-  dehusk 'site/**/*.htm*' --metadata      write the metadata of matching files, one line of JSON per page
+  dehusk pages/ -o out --jobs 4           extract every page below a directory, with four processes
+  dehusk 'pages/**/*.htm*' --metadata     write the metadata of matching files, one line of JSON per page
   dehusk --method arias:c1=0.5 a.html     use another method, with a parameter
   dehusk --scripts https://example.org/   run the page's scripts in a browser first
   dehusk methods                          list the methods
+  dehusk site pages/ -o out               compare the pages of each site to find what they repeat
   dehusk compare a.html                   show what each method keeps of a page
   dehusk explain a.html -o a.svg          draw how a method sees a page
   dehusk snapshot URL -o page.mhtml       save a page with its style sheets and images
 
 Content is written to standard output, everything else to standard error.
 Exit code: 0 success, 1 some input or output failed, 2 wrong usage.
-'dehusk COMMAND --help' describes bench, compare, explain, methods, snapshot and train.
+'dehusk COMMAND --help' describes bench, compare, explain, methods, site, snapshot and train.
 """
 
 

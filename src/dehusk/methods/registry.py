@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from inspect import signature
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from dehusk.errors import ArgumentError, UnknownMethod
 from dehusk.methods.base import Method
@@ -49,6 +49,7 @@ _METHODS = Registry(
     ("name", "description", "needs", "select"),
 )
 _PARAMETER = re.compile(r"\w+=")
+_Made = TypeVar("_Made")
 
 
 def list_methods() -> dict[str, str]:
@@ -97,14 +98,23 @@ def make_method(method: str | Method, **parameters: object) -> Method:
             )
         return method
     name, _, written = method.partition(":")
-    make = cast("Callable[..., Method]", method_class(name))
+    return make_with_parameters(method_class(name), name, written, **parameters)
+
+
+def make_with_parameters(kind: type[_Made], name: str, written: str, /, **parameters: object) -> _Made:
+    """An object of a class, with parameters written as text and given by keyword; messages use ``name``.
+
+    >>> make_with_parameters(method_class("arias"), "arias", "c1=0.5").c1
+    0.5
+    """
+    make = cast("Callable[..., _Made]", kind)
     given, accepted = _parameters(written), signature(make).parameters
     if unknown := [key for key in (*given, *parameters) if key not in accepted]:
         raise ArgumentError(
             f"method {name!r} has no parameter {', '.join(unknown)}; its parameters: {', '.join(accepted) or 'none'}"
         )
     if twice := given.keys() & parameters:
-        raise ArgumentError(f"{', '.join(sorted(twice))}: given twice, in {method!r} and by keyword")
+        raise ArgumentError(f"{', '.join(sorted(twice))}: given twice, in '{name}:{written}' and by keyword")
     return make(**given, **parameters)
 
 

@@ -17,9 +17,11 @@ from dehusk.methods.learned.model_file import Model, read_model, shipped_model
 from dehusk.methods.learned.page_type import UNKNOWN, describe_page
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from dehusk.page import Page
+    from dehusk.page.arrays import Floats
 
 __all__ = ["Grain", "Model", "read_model", "shipped_model"]
 
@@ -44,13 +46,15 @@ class Grain:
         self.favor = favor and require_choice("favor", favor, ("precision", "recall"))
         self.model = shipped_model() if model is None else read_model(model)
 
-    def select(self, page: Page) -> Selection:
-        """Decide what is content."""
+    def select(self, page: Page, adjust: Callable[[Page, Floats], Floats] | None = None) -> Selection:
+        """Decide what is content. ``adjust`` changes the logits of the page's blocks before the decision."""
         features = BlockFeatures.of(page)
         blocks, model, rule = features.blocks, self.model, self.model.rule
         if not len(blocks):
             return Selection.of_leaves(page, np.zeros(len(page), dtype=np.bool_))
         logits, inputs = model.logits(features.matrix), DecisionInputs.of(features)
+        if adjust is not None:
+            logits = adjust(page, logits)
         decision = decide_page(logits, inputs, rule, self.favor)
         kept_words = float(inputs.words[decision.keep].sum())
         few_words = inputs.words.sum() < rule.few_words

@@ -1,0 +1,77 @@
+"""What a site remembers of a page's blocks: hashes of the text and of the path that leads to it, and the words."""
+
+from __future__ import annotations
+
+import re
+from hashlib import blake2b
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from dehusk.page.text_measures import collapse
+
+if TYPE_CHECKING:
+    from dehusk.page import Page
+    from dehusk.page.arrays import Hashes, Ints
+
+_DIGITS = re.compile(r"\d+")
+_CLASSES = 2
+
+
+class BlockKeys(NamedTuple):
+    """The blocks of a page that hold text, in document order; columns run over them.
+
+    Numbers in texts are equal: "3 comments" repeats "12 comments". A path is made of tags, ids and at most two
+    classes of each element, without those that have digits: they name one page.
+
+    >>> from dehusk import parse
+    >>> keys = BlockKeys.of(parse("<ul class=menu><li>3 notes<li>12  notes</ul><p>3 notes"))
+    >>> [len(set(column.tolist())) for column in (keys.text, keys.path)]
+    [1, 2]
+    """
+
+    text: Hashes
+    path: Hashes
+    words: Ints
+
+    @classmethod
+    def of(cls, page: Page) -> BlockKeys:
+        """The keys of the blocks of a page, as ``page.block`` numbers them."""
+        leaves, block = page.leaves, page.block[page.leaves]
+        first = np.flatnonzero(np.diff(block, prepend=-1))
+        if not len(first):
+            none = np.zeros(0, dtype=np.uint64)
+            return cls(none, none, np.zeros(0, dtype=np.intp))
+        bounds = np.append(page.offset[leaves[first]], len(page.text)).tolist()
+        texts = [_DIGITS.sub("0", collapse(page.text[start:stop])) for start, stop in pairwise(bounds)]
+        holders = page.block_holder[leaves[first]]
+        words = np.add.reduceat(page.words[leaves], first)
+        return cls(np.array([stable_hash(text) for text in texts], dtype=np.uint64), _paths(page, holders), words)
+
+
+def _paths(page: Page, holders: Ints) -> Hashes:
+    """The hash of the path to each of these elements."""
+    wanted = np.zeros(len(page), dtype=np.bool_)
+    wanted[holders] = True
+    known = {-1: 0}
+    for row in np.flatnonzero(page.above(wanted)).tolist():
+        known[row] = stable_hash(f"{known[int(page.parent[row])]}/{_step(page, row)}")
+    return np.array([known[row] for row in holders.tolist()], dtype=np.uint64)
+
+
+def _step(page: Page, row: int) -> str:
+    names = [name for name in (page.attr(row, "class") or "").split() if not _DIGITS.search(name)]
+    step = [page.tag_name(row), *[f".{name}" for name in sorted(names)[:_CLASSES]]]
+    if (identity := page.attr(row, "id")) and not _DIGITS.search(identity):
+        step.append(f"#{identity}")
+    return "".join(step)
+
+
+def stable_hash(text: str) -> int:
+    """64 bits that are the same in every process.
+
+    >>> stable_hash("tea") == stable_hash("te" + "a") != stable_hash("milk")
+    True
+    """
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
