@@ -50,8 +50,8 @@ $(VENV)/.core: $(BIN)/python pyproject.toml setup.py $(wildcard src/dehusk/*/*.c
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.core
-	@echo "installing the peers, the trainer and the development tools into $(VENV)"
-	$(BIN)/pip install --quiet --editable '.[bench,train]' --group dev
+	@echo "installing the peers, the trainer, the WARC reader and the development tools into $(VENV)"
+	$(BIN)/pip install --quiet --editable '.[bench,scale,train]' --group dev
 	touch $@
 
 clean:
