@@ -43,14 +43,14 @@ def tree(folder: Path) -> list[str]:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    write(tmp_path / "site", "index.html", "a/tea.htm", "a/b/MILK.HTML", "x.xhtml")
-    (tmp_path / "site/notes.txt").write_text("no page")
-    return tmp_path / "site"
+    write(tmp_path / "folder", "index.html", "a/tea.htm", "a/b/MILK.HTML", "x.xhtml")
+    (tmp_path / "folder/notes.txt").write_text("no page")
+    return tmp_path / "folder"
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_directory_is_mirrored(site: Path, tmp_path: Path, jobs: str) -> None:
-    done = run("site", "-o", "out", "--jobs", jobs, cwd=tmp_path)
+    done = run("folder", "-o", "out", "--jobs", jobs, cwd=tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"dehusk: 4 pages: 4 ok\n")
     assert tree(tmp_path / "out") == ["a/b/MILK.txt", "a/tea.txt", "index.txt", "x.txt"]
     assert (tmp_path / "out/a/tea.txt").read_text() == "tea is steeped for three minutes.\n"
@@ -59,12 +59,12 @@ def test_a_directory_is_mirrored(site: Path, tmp_path: Path, jobs: str) -> None:
 
 @pytest.mark.parametrize(("form", "end"), [("html", "html"), ("json", "json"), ("isolate", "html"), ("text", "txt")])
 def test_files_are_named_for_their_format(site: Path, tmp_path: Path, form: str, end: str) -> None:
-    assert run("site/a", "-f", form, "-o", "out", cwd=site.parent).returncode == 0
+    assert run("folder/a", "-f", form, "-o", "out", cwd=site.parent).returncode == 0
     assert tree(tmp_path / "out") == [f"b/MILK.{end}", f"tea.{end}"]
 
 
 def test_without_a_directory_pages_go_to_standard_output_in_order(site: Path, tmp_path: Path) -> None:
-    one, two = (run("site", "--jobs", jobs, cwd=tmp_path) for jobs in ("1", "3"))
+    one, two = (run("folder", "--jobs", jobs, cwd=tmp_path) for jobs in ("1", "3"))
     assert one.stdout == two.stdout
     words = [line.split()[0] for line in one.stdout.decode().split("\n\n")]
     assert words == ["index", "x", "tea", "MILK"]
@@ -74,10 +74,10 @@ def test_without_a_directory_pages_go_to_standard_output_in_order(site: Path, tm
 @pytest.mark.parametrize(
     ("pattern", "found"),
     [
-        ("site/*.html", ["index.txt"]),
-        ("site/**/*.htm*", ["a/tea.txt", "index.txt"]),
-        ("site/?", ["a/b/MILK.txt", "a/tea.txt"]),
-        ("site/*", ["a/b/MILK.txt", "a/tea.txt", "index.txt", "notes.txt", "x.txt"]),
+        ("folder/*.html", ["index.txt"]),
+        ("folder/**/*.htm*", ["a/tea.txt", "index.txt"]),
+        ("folder/?", ["a/b/MILK.txt", "a/tea.txt"]),
+        ("folder/*", ["a/b/MILK.txt", "a/tea.txt", "index.txt", "notes.txt", "x.txt"]),
     ],
 )
 def test_patterns(site: Path, tmp_path: Path, pattern: str, found: list[str]) -> None:
@@ -93,7 +93,7 @@ def test_a_file_whose_name_looks_like_a_pattern_is_itself(tmp_path: Path) -> Non
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes as files")
 def test_what_is_no_file_is_not_waited_for(site: Path, tmp_path: Path) -> None:
     os.mkfifo(site / "pipe.html")
-    assert run("site", "site/*.html", "-o", "out", cwd=tmp_path).returncode == 0
+    assert run("folder", "folder/*.html", "-o", "out", cwd=tmp_path).returncode == 0
     assert "pipe.txt" not in tree(tmp_path / "out")
 
 
@@ -106,8 +106,8 @@ def test_several_directories_keep_their_names(tmp_path: Path) -> None:
 
 
 def test_names_that_would_clash_stay_apart(tmp_path: Path) -> None:
-    write(tmp_path / "site", "a.html", "a.htm", "A.xhtml", "a.htm.html", "b.html")
-    assert run("site", "-o", "out", cwd=tmp_path).returncode == 0
+    write(tmp_path / "folder", "a.html", "a.htm", "A.xhtml", "a.htm.html", "b.html")
+    assert run("folder", "-o", "out", cwd=tmp_path).returncode == 0
     assert tree(tmp_path / "out") == ["A.xhtml.txt", "a.htm-2.txt", "a.htm.txt", "a.html.txt", "b.txt"]
     texts = {name: (tmp_path / "out" / name).read_text().split()[0] for name in tree(tmp_path / "out")}
     assert texts["a.htm-2.txt"] == "a.htm"
@@ -115,11 +115,11 @@ def test_names_that_would_clash_stay_apart(tmp_path: Path) -> None:
 
 def test_an_input_is_never_overwritten(site: Path, tmp_path: Path) -> None:
     before = {name: (site / name).read_bytes() for name in tree(site)}
-    done = run("site", "-f", "html", "-o", "site", cwd=tmp_path)
+    done = run("folder", "-f", "html", "-o", "folder", cwd=tmp_path)
     assert done.returncode == 2
     assert b"is also a page to read (choose another output directory)" in done.stderr
     (tmp_path / "link").symlink_to(site)
-    assert run("site", "-f", "html", "-o", "link", cwd=tmp_path).returncode == 2
+    assert run("folder", "-f", "html", "-o", "link", cwd=tmp_path).returncode == 2
     assert {name: (site / name).read_bytes() for name in tree(site)} == before
 
 
@@ -144,13 +144,13 @@ def test_one_page_can_go_to_a_directory(tmp_path: Path) -> None:
 
 
 def test_several_pages_do_not_go_to_what_looks_like_a_file(site: Path, tmp_path: Path) -> None:
-    done = run("site", "-o", "all.json", "-f", "json", cwd=tmp_path)
+    done = run("folder", "-o", "all.json", "-f", "json", cwd=tmp_path)
     assert done.returncode == 2
     assert done.stderr == (
         b"dehusk: all.json: looks like a file (several pages go to a directory: -o all; for one file, use > all.json)\n"
     )
     (tmp_path / "file").write_text("mine")
-    assert run("site", "-o", "file", cwd=tmp_path).returncode == 2
+    assert run("folder", "-o", "file", cwd=tmp_path).returncode == 2
     assert (tmp_path / "file").read_text() == "mine"
     assert site.exists()
 
@@ -160,18 +160,18 @@ def test_failures_are_told_and_summed_up(site: Path, tmp_path: Path) -> None:
         (site / f"picture{number}.html").write_bytes(PNG)
     (site / "gone.html").symlink_to("nowhere")
     (site / "void.html").write_text("")
-    done = run("site", "-o", "out", "--jobs", "2", cwd=tmp_path)
+    done = run("folder", "-o", "out", "--jobs", "2", cwd=tmp_path)
     lines = done.stderr.decode().splitlines()
     assert done.returncode == 1
-    assert lines[0].startswith("dehusk: site/gone.html: no such file")
-    assert lines[1] == "dehusk: site/picture0.html: unreadable: this is a PNG image, not HTML"
+    assert lines[0].startswith("dehusk: folder/gone.html: no such file")
+    assert lines[1] == "dehusk: folder/picture0.html: unreadable: this is a PNG image, not HTML"
     assert lines[6] == "dehusk: 11 pages: 5 unreadable, 4 ok, 1 not read, 1 empty"
-    pictures = "site/picture0.html, site/picture1.html, site/picture2.html"
+    pictures = "folder/picture0.html, folder/picture1.html, folder/picture2.html"
     assert lines[7] == f"  5 x this is a PNG image, not HTML: {pictures}, ..."
     assert lines[8].startswith("  1 x no such file")
     assert "void.txt" in tree(tmp_path / "out")
     assert not any(name.startswith(("picture", "gone")) for name in tree(tmp_path / "out"))
-    quiet = run("site", "-o", "out", "-q", cwd=tmp_path)
+    quiet = run("folder", "-o", "out", "-q", cwd=tmp_path)
     assert (quiet.returncode, quiet.stderr.decode().splitlines()) == (1, lines[:6])
 
 
@@ -219,19 +219,19 @@ def test_what_may_not_be_read(site: Path, tmp_path: Path) -> None:
     if os.access(site / "index.html", os.R_OK):
         pytest.skip("this user may read all")
     (site / "a").chmod(0)
-    done = run("site", "-o", "out", cwd=tmp_path)
+    done = run("folder", "-o", "out", cwd=tmp_path)
     assert done.returncode == 1
-    assert b"site/index.html: Permission denied" in done.stderr
-    assert b"site/a: Permission denied" in done.stderr
+    assert b"folder/index.html: Permission denied" in done.stderr
+    assert b"folder/a: Permission denied" in done.stderr
     assert tree(tmp_path / "out") == ["x.txt"]
     (site / "a").chmod(0o700)
 
 
 def test_an_output_that_cannot_be_written_is_a_failure_of_its_page(site: Path, tmp_path: Path) -> None:
     write(tmp_path / "out", "a")
-    done = run("site", "-o", "out", cwd=tmp_path)
+    done = run("folder", "-o", "out", cwd=tmp_path)
     assert done.returncode == 1
-    assert b"dehusk: site/a/tea.htm: out/a/tea.txt: " in done.stderr
+    assert b"dehusk: folder/a/tea.htm: out/a/tea.txt: " in done.stderr
     assert tree(tmp_path / "out") == ["a", "index.txt", "x.txt"]
     assert site.exists()
 
@@ -255,24 +255,24 @@ def test_names_that_are_no_text(tmp_path: Path, jobs: str) -> None:
 
 
 def test_what_has_a_file_can_be_skipped(site: Path, tmp_path: Path) -> None:
-    assert run("site/a", "-o", "out", cwd=tmp_path).returncode == 0
+    assert run("folder/a", "-o", "out", cwd=tmp_path).returncode == 0
     (tmp_path / "out/tea.txt").write_text("mine")
     (tmp_path / "out/b/MILK.txt").unlink()
-    done = run("site/a", "-o", "out", "--skip-existing", cwd=tmp_path)
+    done = run("folder/a", "-o", "out", "--skip-existing", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, b"dehusk: 2 pages: 1 skipped, 1 ok\n")
     assert (tmp_path / "out/tea.txt").read_text() == "mine"
     assert tree(tmp_path / "out") == ["b/MILK.txt", "tea.txt"]
-    assert run("site/index.html", "--skip-existing", cwd=tmp_path).returncode == 2
+    assert run("folder/index.html", "--skip-existing", cwd=tmp_path).returncode == 2
     assert site.exists()
 
 
 def test_metadata_only(site: Path, tmp_path: Path) -> None:
-    done = run("site", "--metadata", "--url", "https://t.example/", cwd=tmp_path)
+    done = run("folder", "--metadata", "--url", "https://t.example/", cwd=tmp_path)
     rows = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [row["page"] for row in rows] == ["site/index.html", "site/x.xhtml", "site/a/tea.htm", "site/a/b/MILK.HTML"]
+    assert [row["page"] for row in rows] == ["folder/index.html", "folder/x.xhtml", "folder/a/tea.htm", "folder/a/b/MILK.HTML"]
     assert rows[0]["title"] == "index"
     assert all(row["url"] == "https://t.example/" for row in rows)
-    assert run("site", "--metadata", "-o", "out", cwd=tmp_path).returncode == 0
+    assert run("folder", "--metadata", "-o", "out", cwd=tmp_path).returncode == 0
     assert json.loads((tmp_path / "out/a/tea.json").read_text())["title"] == "tea"
     assert site.exists()
 
@@ -285,8 +285,8 @@ def test_standard_input_among_files(tmp_path: Path, jobs: str) -> None:
 
 
 def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
-    write(tmp_path / "site", *(f"{number}.html" for number in range(200)))
-    command = [*COMMAND, "site", "-q", "-f", "json", "-j", "2"]
+    write(tmp_path / "folder", *(f"{number}.html" for number in range(200)))
+    command = [*COMMAND, "folder", "-q", "-f", "json", "-j", "2"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path) as process:  # noqa: S603
         assert process.stdout
         assert process.stderr
@@ -297,8 +297,8 @@ def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
 
 
 def test_an_interrupt_stops_it_and_says_how_far_it_was(tmp_path: Path) -> None:
-    write(tmp_path / "site", *(f"{number}.html" for number in range(3000)))
-    command = [*COMMAND, "site", "-o", "out", "-j", "2"]
+    write(tmp_path / "folder", *(f"{number}.html" for number in range(3000)))
+    command = [*COMMAND, "folder", "-o", "out", "-j", "2"]
     # A shell that starts the tests in the background makes all that they start deaf to it.
     heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
     with subprocess.Popen(  # noqa: S603
@@ -319,7 +319,7 @@ def test_an_interrupt_stops_it_and_says_how_far_it_was(tmp_path: Path) -> None:
 
 def test_a_terminal_gets_a_bar(site: Path, tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
-    with subprocess.Popen([*COMMAND, "site", "-o", "out"], stderr=theirs, cwd=tmp_path) as process:  # noqa: S603
+    with subprocess.Popen([*COMMAND, "folder", "-o", "out"], stderr=theirs, cwd=tmp_path) as process:  # noqa: S603
         os.close(theirs)
         said = b""
         try:
