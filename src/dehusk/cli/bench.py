@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dehusk.cli.bench_retrieval import add_retrieval
 from dehusk.cli.progress import Progress
 from dehusk.errors import ArgumentError
 
@@ -66,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
         help="where the report goes (default: %(default)s)")  # fmt: skip
     report.set_defaults(command=_report)
     commands.add_parser("speed", help="time the steps and the methods on one core")
+    add_retrieval(commands.add_parser("retrieval", help="search the extracted texts, and measure the rankings"))
     _add_sites(commands.add_parser("sites", help="run site methods on the pages of each site together"))
     return parser
 
