@@ -27,14 +27,14 @@ def add_retrieval(parser: argparse.ArgumentParser) -> None:
     """
     add = parser.add_argument
     add("documents", nargs="+", type=Path, metavar="DOCUMENTS", help="labelled collections, or WARC files")
-    add("--with", dest="names", action="append", metavar="NAMES", help="extractors, with commas between; also "
-        "'raw': all text, 'gold': the gold text (default: raw,grain)")  # fmt: skip
+    add("--with", dest="names", action="append", metavar="NAMES", help="extractors, with commas between, and "
+        "'gold' for the gold text (default: all_text,grain)")  # fmt: skip
     add("--out", type=Path, required=True, metavar="DIR", help="extracted texts go here; those there are kept")
     add("--split", choices=("train", "test"), default="", help="only pages of this split")
     add("--topics", type=Path, metavar="FILE", help="TREC topics (default: known-item queries from titles and gold)")
     add("--qrels", type=Path, metavar="FILE", help="TREC relevance judgements for the topics")
     add("--rankers", default="bm25,ql,rm3", metavar="NAMES", help="how to rank (default: %(default)s)")
-    add("--baseline", default="raw", metavar="NAME", help="what others are compared with (default: %(default)s)")
+    add("--baseline", default="all_text", metavar="NAME", help="what others are compared with (default: %(default)s)")
     parser.set_defaults(command=_run)
 
 
@@ -62,7 +62,7 @@ def _run(options: argparse.Namespace) -> int:
         documents,
         queries,
         judged,
-        extractors=split_names(",".join(options.names or ["raw,grain"])),
+        extractors=split_names(",".join(options.names or ["all_text,grain"])),
         rankers=options.rankers.split(","),
         baseline=options.baseline,
         directory=options.out,

@@ -10,7 +10,6 @@ from urllib.parse import quote
 
 from dehusk.bench.extractors import make_extractor
 from dehusk.errors import CollectionError
-from dehusk.page import parse
 from dehusk.page.text import encodable
 
 if TYPE_CHECKING:
@@ -18,14 +17,14 @@ if TYPE_CHECKING:
 
     from dehusk.bench.retrieval.documents import Document
 
-RAW, GOLD = "raw", "gold"
-"""Beside extractors: all text of the page, and the text that people marked as its content."""
+GOLD = "gold"
+"""Beside extractors: the text that people marked as the content of a page."""
 
 
 def extracted_texts(
     name: str, documents: Sequence[Document], directory: Path, tell: Callable[[str], None] = lambda _: None
 ) -> list[str]:
-    """The text that an extractor, ``raw`` or ``gold`` makes of each document.
+    """The text that an extractor makes of each document, or its gold text.
 
     Texts are kept in ``directory``; those there are read. An extractor that breaks on a document leaves no text of it,
     and ``tell`` is called.
@@ -34,13 +33,11 @@ def extracted_texts(
     >>> from dehusk.bench.retrieval.documents import Document
     >>> page = Document(id="1", html="<ul><li><a>Home</a></ul><p>Steep the tea well.", gold="Steep the tea well.")
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     [extracted_texts(name, [page], Path(folder)) for name in ("raw", "lqf", "gold")]
-    [['Home\\nSteep the tea well.'], ['Steep the tea well.'], ['Steep the tea well.']]
+    ...     [extracted_texts(name, [page], Path(folder)) for name in ("lqf", "gold")]
+    [['Steep the tea well.'], ['Steep the tea well.']]
     """
     if name == GOLD:
         return [document.gold for document in documents]
-    if name == RAW:
-        return [raw_text(document.html) for document in documents]
     directory.mkdir(parents=True, exist_ok=True)
     path = directory / f"{quote(name, safe='@=, ')}.jsonl.gz"
     known = _read(path)
@@ -57,19 +54,6 @@ def extracted_texts(
                 known[document.id] = text
                 file.write(json.dumps({"id": document.id, "text": text}) + "\n")
     return [known[document.id] for document in documents]
-
-
-def raw_text(html: str) -> str:
-    """All text of a page that a browser would show, one line per block.
-
-    >>> raw_text("<p>Steep <b>tea</b>.<p>Drink.")
-    'Steep tea.\\nDrink.'
-    """
-    page = parse(html)
-    lines: dict[int, list[str]] = {}
-    for row in page.leaves.tolist():
-        lines.setdefault(int(page.block[row]), []).append(page.raw_text(row))
-    return "\n".join(" ".join("".join(line).split()) for line in lines.values())
 
 
 def _read(path: Path) -> dict[str, str]:

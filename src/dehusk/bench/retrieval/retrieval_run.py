@@ -29,7 +29,7 @@ class RetrievalResult:
     ``terms``: the mean length of a document.
 
     >>> from dehusk.bench.retrieval.effectiveness import mean_effectiveness
-    >>> RetrievalResult(extractor="raw", ranker="ql", mean=mean_effectiveness([]), p=1.0, terms=250.0).ranker
+    >>> RetrievalResult(extractor="grain", ranker="ql", mean=mean_effectiveness([]), p=1.0, terms=250.0).ranker
     'ql'
     """
 
@@ -58,10 +58,10 @@ def measure_retrieval(
     >>> html = "<a href=/>Tea and milk</a><p>A long text about {}."
     >>> pages = [Document(id=name, html=html.format(name)) for name in ("tea", "milk")]
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     found = measure_retrieval(pages, {"1": "milk"}, {"1": {"milk": 1}}, extractors=["raw", "lqf"],
-    ...         rankers=["ql"], baseline="raw", directory=pathlib.Path(folder))
+    ...     found = measure_retrieval(pages, {"1": "milk"}, {"1": {"milk": 1}}, extractors=["lqf", "arias"],
+    ...         rankers=["ql"], baseline="lqf", directory=pathlib.Path(folder))
     >>> [(result.extractor, result.mean.map) for result in found]
-    [('raw', 1.0), ('lqf', 1.0)]
+    [('lqf', 1.0), ('arias', 1.0)]
     """
     if unknown := [name for name in rankers if name not in RANKERS]:
         raise ArgumentError(f"unknown ranker {', '.join(unknown)}; known: {', '.join(RANKERS)}")

@@ -18,7 +18,9 @@ Judgements = dict[str, dict[str, int]]
 """Topic -> document -> grade; documents that are not judged, or not relevant, may be absent."""
 
 _WEB_TOPIC = re.compile(r'<topic\s+number="(\d+)".*?<query>(.*?)</query>', re.DOTALL | re.IGNORECASE)
-_OLD_TOPIC = re.compile(r"<num>\s*(?:Number:)?\s*(\S+).*?<title>\s*(?:Topic:)?\s*([^<]*)", re.DOTALL | re.IGNORECASE)
+_OLD_TOPIC = re.compile(
+    r"<num>\s*(?:Number:)?\s*([^\s<]+).*?<title>\s*(?:Topic:)?\s*([^<]*)", re.DOTALL | re.IGNORECASE
+)
 _LINE = re.compile(r"(\S+?)\s*[:\t]\s*(\S.*)")
 
 
