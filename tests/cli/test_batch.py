@@ -269,7 +269,12 @@ def test_what_has_a_file_can_be_skipped(site: Path, tmp_path: Path) -> None:
 def test_metadata_only(site: Path, tmp_path: Path) -> None:
     done = run("folder", "--metadata", "--url", "https://t.example/", cwd=tmp_path)
     rows = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [row["page"] for row in rows] == ["folder/index.html", "folder/x.xhtml", "folder/a/tea.htm", "folder/a/b/MILK.HTML"]
+    assert [row["page"] for row in rows] == [
+        "folder/index.html",
+        "folder/x.xhtml",
+        "folder/a/tea.htm",
+        "folder/a/b/MILK.HTML",
+    ]
     assert rows[0]["title"] == "index"
     assert all(row["url"] == "https://t.example/" for row in rows)
     assert run("folder", "--metadata", "-o", "out", cwd=tmp_path).returncode == 0

@@ -90,6 +90,11 @@ def test_logits_of_other_pages_move_those_at_the_same_path() -> None:
     assert adjusted[1] == 3
 
 
+def test_a_page_does_not_repeat_itself() -> None:
+    given = parse("<p>Tea</p><p>Milk</p>")
+    assert not any(lowered(memory_of(given, parse("<div>Water</div>")), given))
+
+
 def test_an_empty_memory_changes_nothing() -> None:
     given = page(1)
     assert SiteMemory().adjust(given, zeros(given) + 0.5).tolist() == [0.5] * 5

@@ -69,6 +69,26 @@ def test_temex_maps_long_lists_as_defined(first: list[str], second: list[str]) -
     assert rows(top_down_mapping(ComparedTree.of(a), ComparedTree.of(b)), a) == mapped_top_down(tree_of(a), tree_of(b))
 
 
+def test_temex_takes_the_first_of_equally_similar_children() -> None:
+    """One child of five less weighs as much as one place of four away."""
+    four, five = "<ol>" + "<li>x" * 4 + "</ol>", "<ol>" + "<li>y" * 5 + "</ol>"
+    a, b = parse(f"{five}<hr>{four}<hr>"), parse(f"{five}{four}{five}<hr>")
+    mapped = top_down_mapping(ComparedTree.of(a), ComparedTree.of(b))
+    assert rows(mapped, a) == mapped_top_down(tree_of(a), tree_of(b))
+    assert mapped[[row for row in range(len(a)) if a.leaf_text(row) == "x"]].all()
+
+
+@given(st.text("abc", max_size=8), st.text("abc", max_size=8))
+def test_lists_are_mapped_at_least_cost(first: str, second: str) -> None:
+    items = {"a": "<li>x</li>", "b": "<li>y</li>", "c": "<li><b>x</b>y</li>"}
+    a, b = (parse("<ul>" + "".join(items[key] for key in keys) + "</ul>") for keys in (first, second))
+    numbers = SiteNumbers()
+    trees = SiteTree.of(a, numbers), SiteTree.of(b, numbers)
+    cost = trees[0].size[0] + trees[1].size[0] - Mapping(*trees).saving
+    assert cost == restricted_top_down_cost(tree_of(a), tree_of(b))
+    assert len(list(Mapping(*trees).pairs())) == len(set(Mapping(*trees).pairs()))
+
+
 @given(sites)
 def test_style_tree_has_the_importance_defined(site: list[Page]) -> None:
     expected = style_tree_importance(site)
@@ -189,12 +209,14 @@ def test_the_segment_table_forgets_rare_segments_first() -> None:
 
 
 def test_linked_pages_come_first() -> None:
-    links = {0: [3, 4], 1: [], 2: [0], 3: [0, 4], 4: [0, 3], 5: [0]}
+    links = {0: [1, 3, 4], 1: [0], 2: [0], 3: [0, 4], 4: [0, 3, 1], 5: [0]}
     site = [
         parse("".join(f"<a href=/{other}>x</a>" for other in links[number]), url=f"http://e.org/{number}")
         for number in range(6)
     ]
+    assert LinkedPages(site).nearest(0, 2) == [3, 4]
     assert LinkedPages(site).nearest(0, 3) == [3, 4, 1]
+    assert LinkedPages(site).nearest(4, 2) == [0, 3]
     assert LinkedPages(site).nearest(2, 3) == [0, 3, 1]
 
 

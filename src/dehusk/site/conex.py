@@ -32,7 +32,7 @@ class ConEx:
     name: ClassVar[str] = "conex"
     description: ClassVar[str] = "the best node outside the template of linked pages (Alarte et al. 2018)"
 
-    def __init__(self, *, share: float = 0.7, pages: int = 3, votes: int = 2, threshold: float = 0.9) -> None:
+    def __init__(self, *, share: float = 0.5, pages: int = 3, votes: int = 2, threshold: float = 0.9) -> None:
         self.share = require_number("share", share, 0.5, 1)
         self.template = TemEx(pages=pages, votes=votes, threshold=threshold)
 

@@ -41,7 +41,7 @@ class Iwptd:
     name: ClassVar[str] = "iwptd"
     description: ClassVar[str] = "document frequency of text segments, page by page (Wang et al. 2008)"
 
-    def __init__(self, *, frequency: float = 0.3, block_share: float = 0.5, table: int = 100_000) -> None:
+    def __init__(self, *, frequency: float = 0.05, block_share: float = 0.5, table: int = 100_000) -> None:
         self.frequency = require_number("frequency", frequency, 0, 1)
         self.block_share = require_number("block_share", block_share, 0, 1)
         self.table = int(require_number("table", table, 1))

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from dehusk.page import Page
 
 
+_MOST_TRIED = 50
+
+
 class LinkedPages:
     """The pages of a site and the links between them.
 
@@ -42,18 +45,30 @@ class LinkedPages:
         """
         linked = sorted(self.links[key])
         mutual = [other for other in linked if key in self.links[other]]
-        found: list[int] = []
-        for other in mutual:
-            if all(other in self.links[known] and known in self.links[other] for known in found):
-                found.append(other)
-            if len(found) == count:
-                return found
+        found = self._all_linked(mutual[:_MOST_TRIED], count)
         for other in (*mutual, *linked, *self._neighbours(key)):
             if len(found) == count:
                 break
             if other not in found and other != key:
                 found.append(other)
         return found
+
+    def _all_linked(self, pages: list[int], count: int) -> list[int]:
+        """The most of these pages, up to ``count``, that are all linked with each other; grown from each in turn."""
+        best: list[int] = []
+        for start in range(len(pages)):
+            found: list[int] = []
+            for other in pages[start:]:
+                if len(found) < count and all(self._are_linked(other, known) for known in found):
+                    found.append(other)
+            if len(found) > len(best):
+                best = found
+            if len(best) == count:
+                break
+        return best
+
+    def _are_linked(self, one: int, other: int) -> bool:
+        return one in self.links[other] and other in self.links[one]
 
     def _neighbours(self, key: int) -> Iterator[int]:
         place = self.place[key]

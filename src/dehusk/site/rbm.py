@@ -34,7 +34,7 @@ class RbmTd:
     name: ClassVar[str] = "rbm-td"
     description: ClassVar[str] = "template by restricted bottom-up tree mapping (Vieira et al. 2009)"
 
-    def __init__(self, *, sample: int = 25) -> None:
+    def __init__(self, *, sample: int = 3) -> None:
         self.sample = int(require_number("sample", sample, 2))
 
     def select_site(self, pages: Sequence[Page]) -> list[Selection]:

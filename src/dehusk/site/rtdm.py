@@ -42,7 +42,7 @@ class RtdmTd:
     name: ClassVar[str] = "rtdm-td"
     description: ClassVar[str] = "template by restricted top-down tree mapping (Vieira et al. 2006)"
 
-    def __init__(self, *, sample: int = 25, work: int = 1_000_000) -> None:
+    def __init__(self, *, sample: int = 3, work: int = 1_000_000) -> None:
         self.sample, self.work = int(require_number("sample", sample, 2)), int(require_number("work", work, 0))
 
     def select_site(self, pages: Sequence[Page]) -> list[Selection]:

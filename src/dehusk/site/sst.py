@@ -46,7 +46,7 @@ class Sst:
     name: ClassVar[str] = "sst"
     description: ClassVar[str] = "the Site Style Tree: importance by entropy of styles and content (Yi, Liu & Li 2003)"
 
-    def __init__(self, *, gamma: float = 0.9, t: float = 0.2) -> None:
+    def __init__(self, *, gamma: float = 0.9, t: float = 0.8) -> None:
         self.gamma, self.t = require_number("gamma", gamma, 0, 1), require_number("t", t, 0, 1)
 
     def select_site(self, pages: Sequence[Page]) -> list[Selection]:

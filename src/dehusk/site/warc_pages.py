@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 _HTML = frozenset({"text/html", "application/xhtml+xml", ""})
 _SUFFIXES = (".warc", ".warc.gz", ".warc.zst")
 _OK = 200
+TREC_ID = "WARC-TREC-ID"
+"""The header that names a page of ClueWeb; pages keep it among their HTTP headers."""
 
 
 def is_warc(name: str) -> bool:
@@ -47,9 +49,10 @@ def read_warc(path: str | Path, limits: Limits | None = None) -> Iterator[Source
                 if not record.is_http or record.http_headers.status_code != _OK:
                     continue
                 if (record.http_content_type or "") in _HTML:
-                    url = record.headers.get("WARC-Target-URI")
-                    data, headers = record.reader.read(limit + 1), dict(record.http_headers)
-                    yield Source(data, url, headers, url or str(path), limit)
+                    url, headers = record.headers.get("WARC-Target-URI"), dict(record.http_headers)
+                    if name := record.headers.get(TREC_ID):
+                        headers[TREC_ID] = name
+                    yield Source(record.reader.read(limit + 1), url, headers, url or str(path), limit)
     except (OSError, ValueError) as error:
         cause = getattr(error, "strerror", None) or str(error)
         raise SourceError(str(path), cause, "check that it is a whole WARC file") from error
