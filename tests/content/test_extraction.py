@@ -54,7 +54,9 @@ def test_timings_are_given_by_step() -> None:
 
 
 def test_an_extraction_shows_itself_shortly() -> None:
-    assert repr(extract("<title>Tea</title><p>Milk")) == "<Extraction: ok, 4 characters, title 'Tea'>"
+    extraction = extract("<title>Tea</title><p>Milk")
+    assert repr(extraction) == "<Extraction: ok, method grain, kept 4 of 4 characters>"
+    assert not {"text", "metadata", "tree"} & vars(extraction).keys()
 
 
 def test_confidence_is_none_where_a_method_cannot_tell() -> None:
