@@ -16,7 +16,6 @@ import re
 import sys
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
-from importlib.metadata import entry_points
 from pathlib import Path
 from types import CodeType, ModuleType
 
@@ -49,13 +48,13 @@ class ShuffledTags(SourceFileLoader):
 def outputs(html: str) -> dict[str, object]:
     """The rows of a page, the text of every method and the formats of every writer."""
     from dehusk import extract, parse
+    from dehusk.methods.registry import plain_methods
 
     page, extraction = parse(html), extract(html)
     found: dict[str, object] = {"rows": [page.tag_name(row) for row in range(len(page))]}
     found |= {name: getattr(extraction, name) for name in ("text", "markdown", "html", "xml")}
-    for method in entry_points(group="dehusk.methods"):
-        if not method.load().needs:
-            found[method.name] = extract(html, method=method.name).text
+    for name in plain_methods():
+        found[name] = extract(html, method=name).text
     return found
 
 
