@@ -35,6 +35,7 @@ _METHODS = Registry(
         "cectd-s": "dehusk.methods.cetd:CectdS",
         "cetd-ds": "dehusk.methods.cetd:CetdDs",
         "cetr": "dehusk.methods.classics.cetr:Cetr",
+        "dom-distiller": "dehusk.methods.classics.dom_distiller:DomDistiller",
         "dsc": "dehusk.methods.classics.dsc:Dsc",
         "fe": "dehusk.methods.classics.fe:Fe",
         "gce": "dehusk.methods.gce:Gce",
