@@ -43,6 +43,7 @@ _METHODS = Registry(
         "kfe": "dehusk.methods.classics.fe:Kfe",
         "lqf": "dehusk.methods.classics.lqf:Lqf",
         "readability-style": "dehusk.methods.classics.readability:Readability",
+        "unfluff": "dehusk.methods.classics.unfluff:Unfluff",
         "web2text": "dehusk.methods.web2text:Web2Text",
         "wlr": "dehusk.methods.classics.wlr:Wlr",
     },
