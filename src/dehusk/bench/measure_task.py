@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from dehusk.bench.collections import LabelledPage
     from dehusk.bench.peers import ExtractFunction
 
-_WARM_UP = "<html><body><article><h1>Tea</h1>" + "<p>Steep the tea for three minutes, not more.</p>" * 9
+WARM_UP = "<html><body><article><h1>Tea</h1>" + "<p>Steep the tea for three minutes, not more.</p>" * 9
+"""A page with which an extractor loads what it loads with its first page."""
 
 
 class BenchTask(NamedTuple):
@@ -76,7 +77,7 @@ def _load(name: str) -> ExtractFunction | NotLoaded:
     except (Exception, SystemExit) as error:  # noqa: BLE001 - any extractor, any error
         return NotLoaded(str(error))
     try:
-        extractor(_WARM_UP, "en", "")
+        extractor(WARM_UP, "en", "")
     except ImportError as error:
         return NotLoaded(str(error))
     except (Exception, SystemExit):  # noqa: BLE001, S110 - it may do better on other pages

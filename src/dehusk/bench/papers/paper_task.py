@@ -1,0 +1,123 @@
+"""What a worker process does: several extractors on one page, which is parsed, and drawn, once for all of them."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from dehusk.bench.extractors import ExtractionFailed, MethodExtractor, make_extractor
+from dehusk.bench.measure_task import WARM_UP, NotLoaded, measure_page
+from dehusk.bench.page_scores import page_scores
+from dehusk.bench.papers.alarte_ratios import ABLATIONS, SomeRatios
+from dehusk.extractor import extract
+from dehusk.layout import draw
+from dehusk.page import parse
+from dehusk.source import Source, read
+
+if TYPE_CHECKING:
+    from dehusk.bench.collections import LabelledPage
+    from dehusk.bench.peers import ExtractFunction
+    from dehusk.page import HiddenPolicy, Page
+
+
+class PaperTask(NamedTuple):
+    """A page, and the names of the extractors that are to be measured on it."""
+
+    page: LabelledPage
+    extractors: tuple[str, ...]
+
+
+class _ReadPage(NamedTuple):
+    page: Page
+    seconds: float
+    cpu_seconds: float
+
+
+def make_paper_extractor(name: str) -> ExtractFunction:
+    """An extractor by name; also the variants of Alarte's method that are only measured here.
+
+    >>> make_paper_extractor("alarte-only-word")("<p>Steep the tea.", "en", "")
+    'Steep the tea.'
+    """
+    return MethodExtractor(SomeRatios(ABLATIONS[name]), "drop") if name in ABLATIONS else make_extractor(name)
+
+
+@dataclass
+class MeasureTogether:
+    """Measures the extractors of a task.
+
+    The time of a method is that of parsing or drawing, which is done once, and its own.
+
+    >>> from dehusk.bench.collections import LabelledPage
+    >>> page = LabelledPage(id="1", dataset="mine", html="<p>Steep the tea.", gold="Steep the tea.")
+    >>> found = MeasureTogether()(PaperTask(page, ("arias", "no-such")))
+    >>> found["arias"]["f1"], type(found["no-such"]).__name__
+    (1.0, 'NotLoaded')
+    """
+
+    _extractors: dict[str, ExtractFunction | NotLoaded] = field(default_factory=dict)
+
+    def __call__(self, task: PaperTask) -> dict[str, dict[str, Any] | NotLoaded]:
+        """The text, the error, the times and the scores by extractor."""
+        shared: dict[tuple[HiddenPolicy, bool], _ReadPage] = {}
+        found: dict[str, dict[str, Any] | NotLoaded] = {}
+        for name in task.extractors:
+            extractor = self._extractor(name)
+            if isinstance(extractor, NotLoaded):
+                found[name] = extractor
+            elif isinstance(extractor, MethodExtractor):
+                found[name] = _measure_method(extractor, task.page, shared)
+            else:
+                found[name] = measure_page(extractor, task.page)
+        return found
+
+    def _extractor(self, name: str) -> ExtractFunction | NotLoaded:
+        if name not in self._extractors:
+            try:
+                self._extractors[name] = _warm(make_paper_extractor(name))
+            except Exception as error:  # noqa: BLE001 - any extractor, any error
+                self._extractors[name] = NotLoaded(str(error))
+        return self._extractors[name]
+
+
+def _warm(extractor: ExtractFunction) -> ExtractFunction:
+    """Let an extractor load what it loads with its first page, so that no page's time contains it."""
+    if isinstance(extractor, MethodExtractor):
+        if "layout" not in extractor.method.needs:
+            extractor.extraction(WARM_UP, "")
+    else:
+        extractor(WARM_UP, "en", "")
+    return extractor
+
+
+def _measure_method(
+    extractor: MethodExtractor, page: LabelledPage, shared: dict[tuple[HiddenPolicy, bool], _ReadPage]
+) -> dict[str, Any]:
+    drawn = "layout" in extractor.method.needs
+    extraction, text, error = None, "", ""
+    times = {"seconds": 0.0, "cpu_seconds": 0.0}
+    try:
+        if (extractor.hidden, drawn) not in shared:
+            shared[extractor.hidden, drawn] = _read_page(page, extractor.hidden, drawn=drawn)
+        read_page = shared[extractor.hidden, drawn]
+        started, cpu = time.perf_counter(), time.process_time()
+        extraction = extract(read_page.page, method=extractor.method)
+        text = extraction.text
+        times["seconds"] = read_page.seconds + time.perf_counter() - started
+        times["cpu_seconds"] = read_page.cpu_seconds + time.process_time() - cpu
+        if extraction.status == "failed":
+            raise ExtractionFailed(extraction.reason)
+    except Exception as problem:  # noqa: BLE001 - a page that breaks a method is a result
+        extraction, text, error = None, "", f"{type(problem).__name__}: {problem}"[:200]
+    return {"text": text, "error": error} | times | page_scores(page, text, extraction, gives_nodes=True)
+
+
+def _read_page(page: LabelledPage, hidden: HiddenPolicy, *, drawn: bool) -> _ReadPage:
+    started, cpu = time.perf_counter(), time.process_time()
+    if drawn:
+        source = read(page.path) if page.path else Source.of(page.html, url=page.url or None)
+        found = draw(source, hidden=hidden)
+    else:
+        found = parse(page.html, url=page.url or None, hidden=hidden)
+    return _ReadPage(found, time.perf_counter() - started, time.process_time() - cpu)
