@@ -25,6 +25,15 @@ def plain_lcs(a: Sequence[str], b: Sequence[str]) -> int:
     return above[-1]
 
 
+def plain_common_string(a: str, b: str) -> int:
+    """The length of the longest common substring, row by row."""
+    best, above = 0, [0] * (len(b) + 1)
+    for x in a:
+        row = [0] + [above[j] + 1 if x == y else 0 for j, y in enumerate(b)]
+        best, above = max(best, *row), row
+    return best
+
+
 def plain_score(predicted: str, gold: str) -> tuple[float, float, float]:
     """Precision, recall and F1 of words."""
     a, b = plain_tokens(predicted), plain_tokens(gold)

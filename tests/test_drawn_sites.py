@@ -17,9 +17,9 @@ import turbohtml
 import urllib3
 
 from dehusk import extract, parse
-from dehusk.bench.block_scores import block_scores
 from dehusk.bench.collections import LabelledPage, read
 from dehusk.bench.metrics import tokenize
+from dehusk.bench.page_scores import page_scores
 from html_strategies import Everything
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def test_the_gold_is_a_sensible_part_of_the_page(case: str) -> None:
     assert len(tokenize(page.gold)) >= 80
     assert page.gold.count("\n") >= 3
     everything = extract(page.html, method=Everything())
-    scores = block_scores(everything, page.html, page.gold, page.gold_nodes)
+    scores = page_scores(page, everything.text, everything)
     assert scores["block_recall"] == scores["char_recall"] == 1
     # Not all of it, and not a line of it: the rest of a site is there too.
     assert 0.05 <= scores["block_precision"] <= 0.75

@@ -14,7 +14,7 @@ from dehusk.bench.peers import PEERS
 from dehusk.bench.run import Settings, run
 from dehusk.bench.standings import standings
 from dehusk.bench.store import Run
-from plain_scores import plain_score, plain_shingles
+from plain_scores import plain_common_string, plain_lcs, plain_score, plain_shingles
 
 PAGES = Path(__file__).parent.parent / "pages"
 CASES = {"news-en": "en", "news-ja": "ja", "listing-en": "en", "news-ar": "ar", "almost-no-text-en": "en"}
@@ -53,7 +53,13 @@ def test_pages_score_as_computed_plainly(stored: Run) -> None:
         assert result.f1 == pytest.approx(expected["f"], abs=1e-12)
         assert (result.precision, result.recall) == pytest.approx((expected["p"], expected["r"]), abs=1e-12)
         assert result.shingles == pytest.approx(expected["sh"], abs=1e-12)
+        text, wanted = ("".join(each.split()) for each in (extract(html(name), method="arias").text, gold(name)))
+        common = plain_common_string(text, wanted)
+        assert (result.string_precision, result.string_recall) == (common / len(text), common / len(wanted))
+        common = plain_lcs(text, wanted)
+        assert (result.sequence_precision, result.sequence_recall) == (common / len(text), common / len(wanted))
     assert results["only"].f1 is None
+    assert results["only"].string_f1 is results["only"].sequence_f1 is results["only"].char_f05 is None
     assert results["only"].snippets == (1, 0, 0, 1)
 
 

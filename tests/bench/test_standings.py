@@ -38,6 +38,13 @@ def results(name: str, shift: float = 0.0, pages: int = 60, seed: int = 1) -> li
             char_precision=0.9,
             char_recall=0.8,
             char_f1=0.85,
+            char_f05=0.88,
+            sequence_precision=0.9,
+            sequence_recall=0.8,
+            sequence_f1=0.85,
+            string_precision=0.5,
+            string_recall=0.4,
+            string_f1=0.44,
             shingles=(0.5, 0.25, 0.25),
             snippets=(number % 3, 1, 1, 0),
             labels=(number % 4 + 1, 2, 1, 5),
@@ -71,6 +78,8 @@ def test_a_constant_gain_is_significant_and_no_gain_is_not() -> None:
     assert better.difference == pytest.approx(0.01)
     assert (better.low, better.high) == pytest.approx((0.01, 0.01))
     assert better.p < 0.002
+    assert same.wilcoxon_p == 1
+    assert better.wilcoxon_p < 1e-9
 
 
 def test_noise_is_not_significant() -> None:

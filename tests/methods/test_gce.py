@@ -10,6 +10,7 @@ import pytest
 from dehusk import ArgumentError, BrowserError, Layout, Page, extract, parse
 from dehusk.methods.gce import Gce, Grid, distances, make_centres, make_grid, text_density
 from drawing import needs_browser
+from html_strategies import kept_texts
 
 NONE = np.empty(0, dtype=np.intp)
 WORDS = "It rained all night and the river rose. "
@@ -256,6 +257,33 @@ def test_fixed_elements_are_excluded() -> None:
     assert page.layout is not None
     fixed = page.inside(np.arange(len(page)) == row_of(page, "bar"))
     assert chosen(replace(page, layout=replace(page.layout, fixed=fixed))) == "a"
+
+
+def test_text_of_fixed_elements_inside_the_winner_does_not_come_out() -> None:
+    html = f"<article id=a><p id=p>{WORDS}</p><div id=bar><p id=y>We set cookies.</p></div></article>"
+    page = laid_out(html, ARTICLE | {"bar": (0.0, 900.0, 1920.0, 100.0), "y": (0.0, 900.0, 400.0, 50.0)})
+    assert page.layout is not None
+    fixed = page.inside(np.arange(len(page)) == row_of(page, "bar"))
+    page = replace(page, layout=replace(page.layout, fixed=fixed))
+    selection = Gce().select(page)
+    assert chosen(page) == "a"
+    assert kept_texts(page, selection) == [WORDS.strip()]
+    assert not selection.score[page.inside(fixed)].any()
+
+
+def test_if_no_candidate_qualifies_the_authors_take_the_article() -> None:
+    """C3's candidates are all low, so the framework marks the first of them as best; the paper asks C2 and C1 first."""
+    html = f"<div id=c class=content><p id=q>{WORDS}</p></div><div><article id=a><p id=p>{WORDS}</p></article></div>"
+    boxes = {"c": (400.0, 1120.0, 1000.0, 540.0), "q": (500.0, 1152.0, 800.0, 4.0)}
+    boxes |= {"a": (500.0, 1165.0, 900.0, 40.0), "p": (500.0, 1165.0, 800.0, 20.0)}
+    page = laid_out(html, boxes, height=5000)
+    # C1 and C2 (y 1157.14 and 1149.33) are nearest to the first text, C3 (y 1166.21) to that of the article.
+    assert [page.attr(row - 1, "id") for row in Gce().select(page).why["seeds"]] == ["q", "q", "p"]
+    assert chosen(page) == "c"
+    assert chosen(page, Gce(mode="author")) == "a"
+    # Without an article the first candidate is BODY, which is not taken.
+    without = laid_out(html.replace("article id=a", "div id=a class=article"), boxes, height=5000)
+    assert chosen(without, Gce(mode="author")) == "c"
 
 
 def test_text_among_links_is_no_seed() -> None:

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 from dehusk.bench.block_scores import block_scores
 from dehusk.bench.label_scores import label_scores
-from dehusk.bench.metrics import bag_of_words, cleaneval_score, shingle_counts, snippet_counts, word_lcs
+from dehusk.bench.metrics import (
+    bag_of_words,
+    character_lcs,
+    cleaneval_score,
+    longest_common_sequence,
+    longest_common_string,
+    shingle_counts,
+    snippet_counts,
+    word_lcs,
+)
 from dehusk.bench.node_scores import node_scores
 
 if TYPE_CHECKING:
@@ -33,7 +42,7 @@ def page_scores(
     if page.gold:
         scores |= _text_scores(text, page.gold) | label_scores(page.html, text, page.gold)
     if page.gold_nodes:
-        scores |= block_scores(text if extraction is None else extraction, page.html, page.gold, page.gold_nodes)
+        scores |= block_scores(text if extraction is None else extraction, page.html, page.gold_nodes)
         if gives_nodes:
             scores |= node_scores(extraction, page.gold_nodes)
     return scores
@@ -41,6 +50,8 @@ def page_scores(
 
 def _text_scores(text: str, gold: str) -> dict[str, Any]:
     words, bag, shingles = word_lcs(text, gold), bag_of_words(text, gold), shingle_counts(text, gold)
+    chars = character_lcs(text, gold)
+    sequence, string = longest_common_sequence(text, gold), longest_common_string(text, gold)
     return {
         "precision": words.precision,
         "recall": words.recall,
@@ -50,4 +61,14 @@ def _text_scores(text: str, gold: str) -> dict[str, Any]:
         "bag_recall": bag.recall,
         "bag_f1": bag.f1,
         "shingles": (shingles.tp, shingles.fp, shingles.fn),
+        "char_precision": chars.precision,
+        "char_recall": chars.recall,
+        "char_f1": chars.f1,
+        "char_f05": chars.f05,
+        "sequence_precision": sequence.precision,
+        "sequence_recall": sequence.recall,
+        "sequence_f1": sequence.f1,
+        "string_precision": string.precision,
+        "string_recall": string.recall,
+        "string_f1": string.f1,
     }

@@ -4,8 +4,9 @@ A metric is a function of sums over pages, so it is resampled with one matrix pr
 within each group, the same pages for every extractor:
 
 * the interval of an extractor is that of its macro average (percentiles 2.5 and 97.5 of the resamples);
-* the test against the baseline is a paired bootstrap on the pages that both extractors have: the difference of the
-  macro averages, and p = twice the smaller share of resamples on either side of zero.
+* the tests against the baseline use the pages that both extractors have: a paired bootstrap of the difference of the
+  macro averages, p = twice the smaller share of resamples on either side of zero; and the Wilcoxon signed-rank test of
+  the pages' own scores, which does not depend on groups.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dehusk.bench.signed_rank import signed_rank_p
 from dehusk.bench.store import Result  # noqa: TC001 - the examples use it
 from dehusk.errors import ArgumentError
 
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from dehusk.bench.store import PageKey
     from dehusk.page.arrays import Floats
 
+SIGNIFICANT = 0.05
 GROUPINGS: Mapping[str, Callable[[Result], str]] = {
     "collection": lambda result: result.dataset,
     "lang": lambda result: result.lang or "unknown",
@@ -129,6 +132,13 @@ METRICS: Mapping[str, Metric] = {
     "chars": _mean("char_f1", "character LCS F1, averaged over pages (GCE)"),
     "char_precision": _mean("char_precision", "character LCS precision"),
     "char_recall": _mean("char_recall", "character LCS recall"),
+    "chars_f05": _mean("char_f05", "character LCS F0.5, averaged over pages (GCE)"),
+    "lcsequence": _mean("sequence_f1", "F1 of the longest common subsequence of characters without spaces (Arias)"),
+    "lcsequence_precision": _mean("sequence_precision", "precision of the longest common subsequence"),
+    "lcsequence_recall": _mean("sequence_recall", "recall of the longest common subsequence"),
+    "lcstring": _mean("string_f1", "F1 of the longest common substring of characters without spaces (Arias)"),
+    "lcstring_precision": _mean("string_precision", "precision of the longest common substring"),
+    "lcstring_recall": _mean("string_recall", "recall of the longest common substring"),
 }
 """Metrics by name."""
 
@@ -137,7 +147,10 @@ METRICS: Mapping[str, Metric] = {
 class BaselineComparison:
     """The difference between an extractor and the baseline on the pages that both have.
 
-    >>> BaselineComparison(difference=0.02, low=0.01, high=0.03, p=0.001).significant
+    ``p``: of the paired bootstrap; ``wilcoxon_p``: of the signed-rank test.
+
+    >>> comparison = BaselineComparison(difference=0.02, low=0.01, high=0.03, p=0.001, wilcoxon_p=0.2)
+    >>> comparison.significant
     True
     """
 
@@ -145,11 +158,12 @@ class BaselineComparison:
     low: float
     high: float
     p: float
+    wilcoxon_p: float
 
     @property
     def significant(self) -> bool:
-        """Whether p is below 0.05."""
-        return self.p < 0.05
+        """Whether p of the bootstrap is below 0.05."""
+        return self.p < SIGNIFICANT
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -258,18 +272,21 @@ class _Table:
         return _mean_of_numbers(np.array([self.metric.score(draws @ group) for draws, group in groups]))
 
     def compare(self, name: str, baseline: str) -> BaselineComparison:
-        """The paired bootstrap on the pages that both have."""
+        """The paired bootstrap and the signed-rank test on the pages that both have."""
         ours, theirs = [], []
         for a, b in zip(self.added[name], self.added[baseline], strict=True):
             both = np.any(a, axis=1, keepdims=True) & np.any(b, axis=1, keepdims=True)
             ours.append(a * both)
             theirs.append(b * both)
+        pages = np.array([self.metric.score(np.concatenate(each)) for each in (ours, theirs)])
+        pages = pages[:, np.isfinite(pages).all(axis=0)]
         observed = _mean_of_numbers(np.array(self.scores(ours)) - np.array(self.scores(theirs)))
         drawn = self.resampled(ours) - self.resampled(theirs)
         drawn = drawn[np.isfinite(drawn)]
         tail = int(min((drawn <= 0).sum(), (drawn >= 0).sum()))
         p = min(1.0, 2 * (tail + 1) / (len(drawn) + 1)) if len(drawn) else float("nan")
-        return BaselineComparison(float(observed), *_interval(drawn), p)
+        wilcoxon_p = signed_rank_p(*pages.tolist()) if pages.size else float("nan")
+        return BaselineComparison(float(observed), *_interval(drawn), p, wilcoxon_p)
 
 
 def _places(group_of: Mapping[PageKey, str], groups: list[str]) -> dict[PageKey, tuple[str, int]]:

@@ -85,10 +85,11 @@ class Result(_PageRow):
     """The result of one extractor on one page; its text is :meth:`Run.text`.
 
     ``bytes``: the size of the HTML in UTF-8. ``seconds`` and ``cpu_seconds``: the time of the extraction. Scores are
-    None if the page has no gold text; block and character scores if it has no labelled nodes; node scores also if the
-    extractor returns only text. ``shingles``: true positives, false positives and false negatives, as shares of the
-    page. ``snippets``: true positives, false positives, false negatives and true negatives, in snippets. ``labels``:
-    the same, in text leaves. ``error``: why there is no text.
+    None if the page has no gold text; block scores if it has no labelled nodes; node scores also if the extractor
+    returns only text. ``sequence`` and ``string``: the longest common subsequence and substring of characters without
+    white space; ``char``: the former with white space. ``shingles``: true positives, false positives and false
+    negatives, as shares of the page. ``snippets``: true positives, false positives, false negatives and true negatives,
+    in snippets. ``labels``: the same, in text leaves. ``error``: why there is no text.
 
     >>> Result(extractor="arias", dataset="mine", id="1", f1=0.5).key
     PageKey(dataset='mine', id='1')
@@ -120,6 +121,13 @@ class Result(_PageRow):
     char_precision: float | None = None
     char_recall: float | None = None
     char_f1: float | None = None
+    char_f05: float | None = None
+    sequence_precision: float | None = None
+    sequence_recall: float | None = None
+    sequence_f1: float | None = None
+    string_precision: float | None = None
+    string_recall: float | None = None
+    string_f1: float | None = None
     shingles: tuple[float, float, float] | None = None
     snippets: tuple[int, int, int, int] = (0, 0, 0, 0)
     labels: tuple[float, float, float, float] | None = None

@@ -181,7 +181,8 @@ def _add_show(parser: argparse.ArgumentParser) -> None:
     add("--with", dest="names", action="append", metavar="NAMES", help="show only these (default: all)")
     add("--by", default="collection", metavar="GROUPING", help="collection (default), lang or type")
     add("--metric", default="f1", metavar="NAME", help="f1 (default), precision, recall, f1_of_means, "
-        "cleaneval, bag, shingles, snippets, nodes, node_words, labels, blocks, blocks_f05 or chars")  # fmt: skip
+        "cleaneval, bag, shingles, snippets, nodes, node_words, labels, blocks, blocks_f05, chars, chars_f05, "
+        "lcsequence or lcstring")  # fmt: skip
     add("--baseline", metavar="NAME", help="compare the others with this extractor")
     add("--seed", type=int, default=0, metavar="N", help="random seed of the bootstrap (default: %(default)s)")
     form = parser.add_mutually_exclusive_group()

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from dehusk.bench.standings import METRICS, Standing
+from dehusk.bench.standings import METRICS, SIGNIFICANT, Standing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,6 +25,9 @@ _PARTS = {
     "blocks": ("block_precision", "block_recall"),
     "blocks_f05": ("block_precision", "block_recall"),
     "chars": ("char_precision", "char_recall"),
+    "chars_f05": ("char_precision", "char_recall"),
+    "lcsequence": ("lcsequence_precision", "lcsequence_recall"),
+    "lcstring": ("lcstring_precision", "lcstring_recall"),
 }
 
 
@@ -45,7 +48,8 @@ def as_table(standings: list[Standing], metric: str, baseline: str | None) -> st
         f"macro: mean over groups of {', '.join(shown)}; interval: bootstrap over pages within groups",
     ]
     if baseline:
-        parts[-1] += f"\nvs {baseline}: difference of macro on common pages and p of the paired bootstrap, * p < 0.05"
+        parts[-1] += f"\nvs {baseline}: difference of macro on common pages and p of the paired bootstrap; "
+        parts[-1] += "Wilcoxon: p of the signed-rank test on common pages; * p < 0.05"
     if few := _incomplete(standings):
         parts.append(few)
     return "\n\n".join(parts)
@@ -61,6 +65,8 @@ def _ranking_row(one: Standing, metric: str) -> dict[str, str]:
     if one.comparison:
         star = "*" if one.comparison.significant else " "
         row["vs baseline"] = f"{one.comparison.difference:+.3f} p={one.comparison.p:.3f}{star}"
+        star = "*" if one.comparison.wilcoxon_p < SIGNIFICANT else " "
+        row["Wilcoxon"] = f"p={one.comparison.wilcoxon_p:.3f}{star}"
     precision, recall = _PARTS.get(metric, ("precision", "recall"))
     others = {"Acc": "label_accuracy"} if metric == "labels" else {}
     others |= {"P": precision, "R": recall, "CleanEval": "cleaneval", "shingles": "shingles"}

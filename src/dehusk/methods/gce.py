@@ -116,8 +116,8 @@ class Gce:
 
     ``rows``, ``columns``: number of cells in the window. ``alpha``: the maximal height of the grid in windows.
     ``beta``: the link density above which an element is a menu. ``width_factor``: how many times wider than a node its
-    parent must be to end a climb. ``mode="author"``: buttons are links, and the width rule is that of the authors'
-    framework.
+    parent must be to end a climb. ``mode="author"``: as in the authors' framework, buttons are links, the
+    width rule has two more conditions, and the first candidate of a centre is its best if none is high enough.
 
     It needs a page drawn by a browser; :func:`dehusk.extract` draws the page if necessary.
 
@@ -154,7 +154,7 @@ class Gce:
         layout = page.layout
         if layout is None:
             raise ArgumentError("gce needs a page with a layout: dehusk.draw(dehusk.read(NAME)) gives one")
-        # Elements with a fixed position (cookie banners) are excluded before anything is measured.
+        # Elements with a fixed position (cookie banners) are excluded before anything is measured, and from the result.
         area = np.where(layout.fixed, 0.0, layout.area)
         text = (page.chars > 0) & (area > 0)
         high_link = text & page.inside(self.link_density(page, area) > self.beta)
@@ -174,7 +174,11 @@ class Gce:
         best = [self._best(rows, density, layout) for rows in candidates]
         winner = _winner(best, candidates)
         why |= {"seeds": seeds, "candidates": candidates, "best": best, "winner": winner, "text_density": density}
-        return Selection.of_rows(page, np.array([winner] if winner else [], dtype=np.intp), why=why)
+        if not winner:
+            return Selection.of_rows(page, np.empty(0, dtype=np.intp), why=why)
+        keep = ~layout.fixed
+        keep[:winner] = keep[page.end[winner] :] = False
+        return Selection.of_leaves(page, keep, roots=np.array([winner], dtype=np.intp), why=why)
 
     def link_density(self, page: Page, area: Floats) -> Floats:
         """D_l: the area of the link containers below an element / its own area (equation 1); 0 if it has none."""
@@ -223,10 +227,15 @@ class Gce:
             return factor
         return node > 2 * cell and (factor or parent - node > cell)
 
-    @staticmethod
-    def _best(candidates: tuple[int, int, int], density: Floats, layout: Layout) -> int:
-        """The densest of a centre's candidates that are at least half as high as the window; 0 if there is none."""
+    def _best(self, candidates: tuple[int, int, int], density: Floats, layout: Layout) -> int:
+        """The densest of a centre's candidates that are at least half as high as the window; 0 if there is none.
+
+        If there is none, the authors' framework takes the first candidate, because all of them have the same value;
+        it may be BODY, which is not a result.
+        """
         high = [row for row in candidates if row and layout.height[row] >= layout.window[1] / 2]
+        if not high and self.mode == "author":
+            return candidates[0]
         return max(high, key=lambda row: float(density[row]), default=0)
 
 

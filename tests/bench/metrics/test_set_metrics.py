@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from dehusk.bench.metrics import (
     PRF,
     ConfusionCounts,
-    TextBlockScore,
     block_label_counts,
     node_score,
     node_word_score,
@@ -41,7 +40,7 @@ def test_node_scores(predicted: frozenset[int], gold: frozenset[int]) -> None:
 def test_text_blocks(predicted: frozenset[int], gold: frozenset[int]) -> None:
     found = text_block_score(predicted, gold)
     if not predicted or not gold:
-        assert found == TextBlockScore(0.0, 0.0)
+        assert found == PRF(0.0, 0.0)
         assert found.f1 == found.f05 == 0.0
     else:
         p, r = found.precision, found.recall
@@ -50,7 +49,7 @@ def test_text_blocks(predicted: frozenset[int], gold: frozenset[int]) -> None:
 
 
 def test_f05_leans_to_precision() -> None:
-    assert TextBlockScore(0.9, 0.5).f05 > TextBlockScore(0.9, 0.5).f1 > TextBlockScore(0.5, 0.9).f05
+    assert PRF(0.9, 0.5).f05 > PRF(0.9, 0.5).f1 > PRF(0.5, 0.9).f05
 
 
 @given(st.lists(st.lists(st.tuples(st.booleans(), st.booleans()), max_size=8), max_size=4))

@@ -24,19 +24,11 @@ from dehusk.bench.metrics import (
     tokenize,
     word_lcs,
 )
-from plain_scores import plain_lcs, plain_score, plain_shingles, plain_tokens
+from plain_scores import plain_common_string, plain_lcs, plain_score, plain_shingles, plain_tokens
 
 FOX, DOG = "the dog jumps over the brown fox", "the fox jumps over the brown dog"
 texts = st.text(alphabet="ab cd.世界\n", max_size=40) | st.text(max_size=20)
 strings = st.text(alphabet="ab", max_size=40) | st.text(max_size=20)
-
-
-def plain_common_string(a: str, b: str) -> int:
-    best, above = 0, [0] * (len(b) + 1)
-    for x in a:
-        row = [0] + [above[j] + 1 if x == y else 0 for j, y in enumerate(b)]
-        best, above = max(best, *row), row
-    return best
 
 
 def plain_fscore(tp: float, fp: float, fn: float) -> float:

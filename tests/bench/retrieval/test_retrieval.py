@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk.bench.retrieval.documents import Document, read_documents
-from dehusk.bench.retrieval.effectiveness import effectiveness, mean_effectiveness, signed_rank_p
+from dehusk.bench.retrieval.effectiveness import effectiveness, mean_effectiveness
 from dehusk.bench.retrieval.extracted_texts import extracted_texts
 from dehusk.bench.retrieval.known_items import known_item_queries
 from dehusk.bench.retrieval.postings import Postings, terms
@@ -132,27 +132,6 @@ def test_nothing_found_and_nothing_to_find() -> None:
     assert effectiveness(["a"], {"a": 0}) == (0, 0, 0, 0)
     assert effectiveness(["a"], {"a": 1})[1:] == (1, 1, 1)
     assert math.isnan(mean_effectiveness([]).map)
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "p"),
-    [
-        ([0.1, 0.2, 0.3], [0.1, 0.2, 0.3], 1.0),
-        ([1, 2, 3, 4.5, 6], [0, 0, 0, 0, 0], 0.0625),
-        ([1, 2, 3, 4, 5, 6, 7, 8], [2, 1.5, 1, 5.5, 2.2, 1, 0, 2], 0.078125),
-        ([15, 0, 5, 20, 0, 0, 17, 0, 5, 0], [0, 7, 0, 0, 0, 9, 0, 12, 0, 10], 0.6352893),
-    ],
-)
-def test_the_signed_rank_test(first: list[float], second: list[float], p: float) -> None:
-    assert signed_rank_p(first, second) == pytest.approx(p)
-    assert signed_rank_p(second, first) == pytest.approx(p)
-
-
-@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=60))
-def test_a_p_is_a_probability(pairs: list[tuple[int, int]]) -> None:
-    first, second = [float(a) for a, _ in pairs], [float(b) for _, b in pairs]
-    assert 0 < signed_rank_p(first, second) <= 1
-    assert signed_rank_p(first, second) == pytest.approx(signed_rank_p(second, first))
 
 
 # ---- files -----------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from dehusk.bench.metrics.node_sets import node_score, node_word_score
 from dehusk.bench.metrics.precision_recall import PRF, Average, average, harmonic_mean, prf
 from dehusk.bench.metrics.shingles import shingle_counts
 from dehusk.bench.metrics.snippets import snippet_counts
-from dehusk.bench.metrics.text_blocks import TextBlockScore, text_block_score
+from dehusk.bench.metrics.text_blocks import text_block_score
 from dehusk.bench.metrics.tokens import tokenize
 
 __all__ = [
@@ -29,7 +29,6 @@ __all__ = [
     "Average",
     "CleanEvalScore",
     "ConfusionCounts",
-    "TextBlockScore",
     "average",
     "bag_of_words",
     "block_label_counts",

@@ -14,7 +14,7 @@ from dehusk.page.text_measures import codes, collapse
 if TYPE_CHECKING:
     from dehusk.bench.metrics.precision_recall import PRF
 
-Names = npt.NDArray[np.int64]
+Names = npt.NDArray[np.int32]
 
 
 def longest_common_string(predicted: str, gold: str) -> PRF:
@@ -48,6 +48,8 @@ def character_lcs(predicted: str, gold: str) -> PRF:
 def common_string_length(a: str, b: str) -> int:
     """The length of the longest common substring, spaces included.
 
+    Time n log^2 n and 4 n log n bytes, for n characters in both texts and the logarithm to base 2 of the result.
+
     >>> common_string_length("the dog jumps over the brown fox", "the fox jumps over the brown dog")
     22
     """
@@ -80,9 +82,10 @@ class _Named(NamedTuple):
     names: int
 
 
-def _name(a: Names, b: Names) -> _Named | None:
+def _name(a: npt.NDArray[np.int64], b: npt.NDArray[np.int64]) -> _Named | None:
     """Name the values of both sides; None if the sides have no value in common."""
-    values, names = np.unique(np.concatenate((a, b)), return_inverse=True)
+    values, inverse = np.unique(np.concatenate((a, b)), return_inverse=True)
+    names = inverse.astype(np.int32)
     in_a = np.zeros(len(values), dtype=np.bool_)
     in_a[names[: len(a)]] = True
     if not in_a[names[len(a) :]].any():
@@ -93,7 +96,8 @@ def _name(a: Names, b: Names) -> _Named | None:
 def _extend(head: _Named, tail: _Named, length: int) -> _Named | None:
     """Name the strings that consist of a head of this length and the tail that follows it."""
     sides = ((head.a, tail.a[length:]), (head.b, tail.b[length:]))
-    a, b = (first[: len(second)] * tail.names + second[: len(first)] for first, second in sides)
+    # A pair of names can need 64 bits; its own name needs 32 again.
+    a, b = (first[: len(second)].astype(np.int64) * tail.names + second[: len(first)] for first, second in sides)
     return _name(a, b)
 
 

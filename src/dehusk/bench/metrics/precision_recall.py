@@ -23,10 +23,10 @@ def harmonic_mean(precision: float, recall: float) -> float:
 
 @dataclass(frozen=True)
 class PRF:
-    """Precision and recall of one page, and their F1.
+    """Precision and recall of one page, their F1 and their F0.5.
 
-    >>> PRF(0.5, 1.0).f1
-    0.6666666666666666
+    >>> PRF(0.5, 1.0).f1, PRF(0.75, 0.5).f05
+    (0.6666666666666666, 0.6818181818181818)
     """
 
     precision: float
@@ -36,6 +36,12 @@ class PRF:
     def f1(self) -> float:
         """The harmonic mean of precision and recall."""
         return harmonic_mean(self.precision, self.recall)
+
+    @property
+    def f05(self) -> float:
+        """F0.5 = 1.25PR/(0.25P+R): precision has twice the weight of recall; 0 if both are 0."""
+        weighted = 0.25 * self.precision + self.recall
+        return 1.25 * self.precision * self.recall / weighted if weighted else 0.0
 
 
 def prf(matched: float, predicted: float, gold: float) -> PRF:

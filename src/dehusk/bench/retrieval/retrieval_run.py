@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dehusk.bench.retrieval.effectiveness import effectiveness, mean_effectiveness, signed_rank_p
+from dehusk.bench.retrieval.effectiveness import effectiveness, mean_effectiveness
 from dehusk.bench.retrieval.extracted_texts import extracted_texts
 from dehusk.bench.retrieval.postings import Postings
 from dehusk.bench.retrieval.rankers import RANKERS
 from dehusk.bench.retrieval.trec_files import relevant
+from dehusk.bench.signed_rank import signed_rank_p
 from dehusk.errors import ArgumentError
 
 if TYPE_CHECKING:
