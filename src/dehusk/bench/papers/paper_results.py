@@ -7,8 +7,7 @@ from functools import cached_property
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from dehusk.bench.metrics import TextBlockScore, longest_common_sequence, longest_common_string
-from dehusk.bench.retrieval.effectiveness import signed_rank_p
+from dehusk.bench.signed_rank import signed_rank_p
 from dehusk.bench.standings import METRICS
 from dehusk.bench.store import Result, Run, RunError
 
@@ -94,17 +93,10 @@ def _seconds_per_megabyte(results: Sequence[Result]) -> float:
     return sum(result.seconds for result in results) / max(sum(result.bytes for result in results) / 1e6, 1e-9)
 
 
-def _mean_f05(results: Sequence[Result]) -> float:
-    scores = [TextBlockScore(result.char_precision or 0.0, result.char_recall or 0.0).f05 for result in results]
-    return fmean(scores)
-
-
-_OF_RESULTS: Mapping[str, Callable[[Sequence[Result]], float]] = {
-    "chars_f05": _mean_f05,
+_OF_TIMES: Mapping[str, Callable[[Sequence[Result]], float]] = {
     "seconds": lambda results: fmean(result.seconds for result in results),
     "seconds_per_megabyte": _seconds_per_megabyte,
 }
-_OF_TEXTS = {"lcstring": longest_common_string, "lcsequence": longest_common_sequence}
 
 
 class PaperResults:
@@ -127,7 +119,6 @@ class PaperResults:
     def __init__(self, run: Run, sample: PageSample, sites: Run | None = None) -> None:
         self.run, self.sample, self.sites = run, sample, sites
         self._results: dict[str, list[Result]] = {}
-        self._text_scores: dict[tuple[str, str, str, str], float] = {}
 
     @cached_property
     def usable(self) -> dict[str, set[tuple[str, str]]]:
@@ -204,15 +195,4 @@ class PaperResults:
         return self.run.text(result)
 
     def _score(self, metric: str, results: Sequence[Result]) -> float:
-        if metric in _OF_RESULTS:
-            return _OF_RESULTS[metric](results)
-        if metric in _OF_TEXTS:
-            return fmean(self._text_score(metric, result) for result in results)
-        return METRICS[metric].of(results)
-
-    def _text_score(self, metric: str, result: Result) -> float:
-        key = (metric, result.extractor, *result.key)
-        if key not in self._text_scores:
-            gold = self.run.gold(self.run.pages[result.key])
-            self._text_scores[key] = _OF_TEXTS[metric](self.run.text(result), gold).f1
-        return self._text_scores[key]
+        return _OF_TIMES[metric](results) if metric in _OF_TIMES else METRICS[metric].of(results)
