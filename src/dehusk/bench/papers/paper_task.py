@@ -18,6 +18,7 @@ from dehusk.source import Source, read
 if TYPE_CHECKING:
     from dehusk.bench.collections import LabelledPage
     from dehusk.bench.peers import ExtractFunction
+    from dehusk.extraction import Extraction
     from dehusk.page import HiddenPolicy, Page
 
 
@@ -60,14 +61,14 @@ class MeasureTogether:
 
     def __call__(self, task: PaperTask) -> dict[str, dict[str, Any] | NotLoaded]:
         """The text, the error, the times and the scores by extractor."""
-        shared: dict[tuple[HiddenPolicy, bool], _ReadPage] = {}
+        together = _OnePage(task.page)
         found: dict[str, dict[str, Any] | NotLoaded] = {}
         for name in task.extractors:
             extractor = self._extractor(name)
             if isinstance(extractor, NotLoaded):
                 found[name] = extractor
             elif isinstance(extractor, MethodExtractor):
-                found[name] = _measure_method(extractor, task.page, shared)
+                found[name] = together.measure(extractor)
             else:
                 found[name] = measure_page(extractor, task.page)
         return found
@@ -91,26 +92,42 @@ def _warm(extractor: ExtractFunction) -> ExtractFunction:
     return extractor
 
 
-def _measure_method(
-    extractor: MethodExtractor, page: LabelledPage, shared: dict[tuple[HiddenPolicy, bool], _ReadPage]
-) -> dict[str, Any]:
-    drawn = "layout" in extractor.method.needs
-    extraction, text, error = None, "", ""
-    times = {"seconds": 0.0, "cpu_seconds": 0.0}
-    try:
-        if (extractor.hidden, drawn) not in shared:
-            shared[extractor.hidden, drawn] = _read_page(page, extractor.hidden, drawn=drawn)
-        read_page = shared[extractor.hidden, drawn]
-        started, cpu = time.perf_counter(), time.process_time()
-        extraction = extract(read_page.page, method=extractor.method)
-        text = extraction.text
-        times["seconds"] = read_page.seconds + time.perf_counter() - started
-        times["cpu_seconds"] = read_page.cpu_seconds + time.process_time() - cpu
-        if extraction.status == "failed":
-            raise ExtractionFailed(extraction.reason)
-    except Exception as problem:  # noqa: BLE001 - a page that breaks a method is a result
-        extraction, text, error = None, "", f"{type(problem).__name__}: {problem}"[:200]
-    return {"text": text, "error": error} | times | page_scores(page, text, extraction, gives_nodes=True)
+class _OnePage:
+    """A page that is parsed, and drawn, once; and the scores of selections, of which many are the same."""
+
+    def __init__(self, labelled: LabelledPage) -> None:
+        self.labelled = labelled
+        self._read: dict[tuple[HiddenPolicy, bool], _ReadPage] = {}
+        self._scores: dict[tuple[object, ...], dict[str, Any]] = {}
+
+    def measure(self, extractor: MethodExtractor) -> dict[str, Any]:
+        """The text, the error, the times and the scores of a method."""
+        try:
+            page = self._page(extractor)
+            started, cpu = time.perf_counter(), time.process_time()
+            extraction = extract(page.page, method=extractor.method)
+            text = extraction.text
+            seconds, cpu_seconds = time.perf_counter() - started, time.process_time() - cpu
+            if extraction.status == "failed":
+                raise ExtractionFailed(extraction.reason)
+        except Exception as problem:  # noqa: BLE001 - a page that breaks a method is a result
+            error = f"{type(problem).__name__}: {problem}"[:200]
+            return {"text": "", "error": error} | page_scores(self.labelled, "", gives_nodes=True)
+        times = {"seconds": page.seconds + seconds, "cpu_seconds": page.cpu_seconds + cpu_seconds}
+        return {"text": text, "error": ""} | times | self._scores_of(page, extraction)
+
+    def _page(self, extractor: MethodExtractor) -> _ReadPage:
+        key = (extractor.hidden, "layout" in extractor.method.needs)
+        if key not in self._read:
+            self._read[key] = _read_page(self.labelled, key[0], drawn=key[1])
+        return self._read[key]
+
+    def _scores_of(self, page: _ReadPage, extraction: Extraction) -> dict[str, Any]:
+        selection = extraction.selection
+        key = (id(page), extraction.text, selection.keep.tobytes(), selection.roots.tobytes())
+        if key not in self._scores:
+            self._scores[key] = page_scores(self.labelled, extraction.text, extraction, gives_nodes=True)
+        return self._scores[key]
 
 
 def _read_page(page: LabelledPage, hidden: HiddenPolicy, *, drawn: bool) -> _ReadPage:
