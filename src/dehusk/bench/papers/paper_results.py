@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from math import isnan
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -147,12 +148,13 @@ class PaperResults:
     def scores(
         self, extractor: str, metric: str, needs: Needs, groups: Callable[[Result], tuple[str, ...]]
     ) -> dict[str, float]:
-        """The score of each group of pages."""
+        """The score of each group of pages; groups without the labels of the metric are left out."""
         grouped: dict[str, list[Result]] = {}
         for result in self.results(extractor, needs):
             for group in groups(result):
                 grouped.setdefault(group, []).append(result)
-        return {group: self._score(metric, rows) for group, rows in grouped.items()}
+        scores = {group: self._score(metric, rows) for group, rows in grouped.items()}
+        return {group: score for group, score in scores.items() if not isnan(score)}
 
     def score(self, extractor: str, metric: str, needs: Needs) -> float | None:
         """The score over all pages; None if the extractor was not measured."""
