@@ -11,7 +11,7 @@ from dehusk.bench.measure_task import WARM_UP, NotLoaded, measure_page
 from dehusk.bench.page_scores import page_scores
 from dehusk.bench.papers.alarte_ratios import ABLATIONS, SomeRatios
 from dehusk.extractor import extract
-from dehusk.layout import draw
+from dehusk.layout import Drawing, draw
 from dehusk.page import parse
 from dehusk.source import Source, read
 
@@ -35,13 +35,29 @@ class _ReadPage(NamedTuple):
     cpu_seconds: float
 
 
+@dataclass(frozen=True)
+class DrawnMethod(MethodExtractor):
+    """A visual method on pages that are drawn in a window of a given size."""
+
+    window: tuple[int, int]
+
+
 def make_paper_extractor(name: str) -> ExtractFunction:
-    """An extractor by name; also the variants of Alarte's method that are only measured here.
+    """An extractor by name; also the variants that are only measured here.
+
+    These are Alarte's method with some of its ratios, and a visual method with the size of the window after its name.
 
     >>> make_paper_extractor("alarte-only-word")("<p>Steep the tea.", "en", "")
     'Steep the tea.'
     """
-    return MethodExtractor(SomeRatios(ABLATIONS[name]), "drop") if name in ABLATIONS else make_extractor(name)
+    if name in ABLATIONS:
+        return MethodExtractor(SomeRatios(ABLATIONS[name]), "drop")
+    spec, _, size = name.partition("@window=")
+    extractor = make_extractor(spec)
+    if not size or not isinstance(extractor, MethodExtractor):
+        return extractor
+    width, height = map(int, size.split("x"))
+    return DrawnMethod(extractor.method, extractor.hidden, (width, height))
 
 
 @dataclass
@@ -97,7 +113,7 @@ class _OnePage:
 
     def __init__(self, labelled: LabelledPage) -> None:
         self.labelled = labelled
-        self._read: dict[tuple[HiddenPolicy, bool], _ReadPage] = {}
+        self._read: dict[tuple[HiddenPolicy, Drawing | None], _ReadPage] = {}
         self._scores: dict[tuple[object, ...], dict[str, Any]] = {}
 
     def measure(self, extractor: MethodExtractor) -> dict[str, Any]:
@@ -117,9 +133,12 @@ class _OnePage:
         return {"text": text, "error": ""} | times | self._scores_of(page, extraction)
 
     def _page(self, extractor: MethodExtractor) -> _ReadPage:
-        key = (extractor.hidden, "layout" in extractor.method.needs)
+        drawing = None
+        if "layout" in extractor.method.needs:
+            drawing = Drawing(window=extractor.window) if isinstance(extractor, DrawnMethod) else Drawing()
+        key = (extractor.hidden, drawing)
         if key not in self._read:
-            self._read[key] = _read_page(self.labelled, key[0], drawn=key[1])
+            self._read[key] = _read_page(self.labelled, *key)
         return self._read[key]
 
     def _scores_of(self, page: _ReadPage, extraction: Extraction) -> dict[str, Any]:
@@ -130,11 +149,11 @@ class _OnePage:
         return self._scores[key]
 
 
-def _read_page(page: LabelledPage, hidden: HiddenPolicy, *, drawn: bool) -> _ReadPage:
+def _read_page(page: LabelledPage, hidden: HiddenPolicy, drawing: Drawing | None) -> _ReadPage:
     started, cpu = time.perf_counter(), time.process_time()
-    if drawn:
+    if drawing:
         source = read(page.path) if page.path else Source.of(page.html, url=page.url or None)
-        found = draw(source, hidden=hidden)
+        found = draw(source, drawing, hidden=hidden)
     else:
         found = parse(page.html, url=page.url or None, hidden=hidden)
     return _ReadPage(found, time.perf_counter() - started, time.process_time() - cpu)
