@@ -185,3 +185,21 @@ def test_progress_elsewhere_is_seldom() -> None:
         for done in range(1, 11):
             progress(done, 10)
     assert stream.getvalue().count("\n") == 1
+
+
+def test_papers_prints_tables_and_writes_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "pages.jsonl"
+    path.write_text(json.dumps(ROW | {"dataset": "cleaneval"}) + "\n")
+    arguments = ["bench", "papers", str(path), "--papers", "cetd", "--out", str(tmp_path / "run"), "--jobs", "1"]
+    assert main(arguments) == 0
+    shown = capsys.readouterr()
+    assert "CECTD-DS  1.000 (0.965)  1.000 (0.952)" in shown.out
+    assert "papers: page: 1 of 1, 100%" in shown.err
+    page = tmp_path / "run" / "papers.html"
+    assert f"dehusk: the page with the charts: {page}" in shown.err
+    assert "0.965" in page.read_text()
+
+
+def test_papers_names_a_collection_that_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "papers", str(tmp_path / "TECO"), "--out", str(tmp_path / "run")]) == 2
+    assert f"{tmp_path / 'TECO'}: no such file or folder" in capsys.readouterr().err

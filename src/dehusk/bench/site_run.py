@@ -8,7 +8,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from dehusk.bench.extractors import MethodExtractor, extractor_version, make_extractor
+from dehusk.bench.extractors import extractor_version, make_extractor
+from dehusk.bench.measure_task import measure_page
 from dehusk.bench.page_scores import page_scores
 from dehusk.bench.run import digest
 from dehusk.bench.site_pages import LabelledSite, read_sites
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from dehusk.bench.collections import LabelledPage
 
-    Measure = Callable[[LabelledSite], Iterator[tuple[LabelledPage, str, dict[str, Any]]]]
+    Measure = Callable[[LabelledSite], Iterator[tuple[LabelledPage, dict[str, Any]]]]
 
 
 def run_sites(
@@ -36,7 +37,7 @@ def run_sites(
     """Measure site methods and extractors on sites of at least two pages; the number of results that were added.
 
     ``names``: of site methods, page methods or peers; ``split``: only pages of this split. ``tell`` is called with what
-    was left out. Results that ``out`` has are not repeated.
+    was left out. Results that ``out`` has are not repeated. A page on which a method fails has a result with its error.
 
     >>> import json, tempfile
     >>> from pathlib import Path
@@ -55,18 +56,19 @@ def run_sites(
                 for name, measure in measures.items():
                     if all(PageKey(page.dataset, page.id) in writer.done(name) for page in site.pages):
                         continue
-                    for page, text, answer in measure(site):
-                        _store(writer, name, page, text, answer)
+                    for page, measured in measure(site):
+                        _store(writer, name, page, measured)
                         added += 1
     return added
 
 
-def _store(writer: RunWriter, name: str, page: LabelledPage, text: str, answer: dict[str, Any]) -> None:
+def _store(writer: RunWriter, name: str, page: LabelledPage, measured: dict[str, Any]) -> None:
+    text = measured.pop("text")
     about = {field: getattr(page, field) for field in ("dataset", "id", "split", "lang", "type")}
     size = len(page.html.encode("utf-8", "surrogatepass"))
     writer.add_page(StoredPage(digest=digest(page), url=page.url, **about), page.gold)
     version = extractor_version(name) or extractor_version("grain")
-    writer.add(Result(extractor=name, version=version, bytes=size, **about, **answer), text)
+    writer.add(Result(extractor=name, version=version, bytes=size, **about, **measured), text)
 
 
 def _measure_of(name: str) -> Measure:
@@ -82,7 +84,7 @@ class _SiteMeasure:
     def __init__(self, name: str) -> None:
         self.method = make_site_method(name)
 
-    def __call__(self, site: LabelledSite) -> Iterator[tuple[LabelledPage, str, dict[str, Any]]]:
+    def __call__(self, site: LabelledSite) -> Iterator[tuple[LabelledPage, dict[str, Any]]]:
         started, cpu = time.perf_counter(), time.process_time()
         sources = [*[(page.html, page.url) for page in site.pages], *site.others]
         pages = [parse(html, url=url or None) for html, url in sources]
@@ -91,7 +93,9 @@ class _SiteMeasure:
         seconds, cpu_seconds = time.perf_counter() - started, time.process_time() - cpu
         times = {"seconds": seconds / len(site), "cpu_seconds": cpu_seconds / len(site)}
         for page, extraction, text in zip(site.pages, found, texts, strict=True):
-            yield page, text, times | page_scores(page, text, extraction, gives_nodes=True)
+            error = extraction.reason if extraction.status == "failed" else ""
+            scores = page_scores(page, text, None if error else extraction, gives_nodes=True)
+            yield page, {"text": text, "error": error} | times | scores
 
 
 class _PageMeasure:
@@ -100,14 +104,6 @@ class _PageMeasure:
     def __init__(self, name: str) -> None:
         self.extractor = make_extractor(name)
 
-    def __call__(self, site: LabelledSite) -> Iterator[tuple[LabelledPage, str, dict[str, Any]]]:
+    def __call__(self, site: LabelledSite) -> Iterator[tuple[LabelledPage, dict[str, Any]]]:
         for page in site.pages:
-            started, cpu = time.perf_counter(), time.process_time()
-            extraction = None
-            if isinstance(self.extractor, MethodExtractor):
-                extraction = self.extractor.extraction(page.html, page.url, page.path)
-                text = extraction.text
-            else:
-                text = self.extractor(page.html, page.lang, page.url) or ""
-            times = {"seconds": time.perf_counter() - started, "cpu_seconds": time.process_time() - cpu}
-            yield page, text, times | page_scores(page, text, extraction, gives_nodes=extraction is not None)
+            yield page, measure_page(self.extractor, page)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from dehusk.cli.arguments import command_parser
+from dehusk.cli.bench_papers import add_papers
 from dehusk.cli.bench_retrieval import add_retrieval
 from dehusk.cli.progress import Progress
 from dehusk.cli.terminal import print_message
@@ -22,6 +23,7 @@ examples:
   dehusk bench report out/bench -o report.html
   dehusk bench retrieval corpus/daniel.jsonl.gz --with all_text,grain --split test --out out/retrieval
   dehusk bench speed corpus/
+  dehusk bench papers corpus/*.jsonl.gz TECO/ --sample 50 --out out/papers
   dehusk bench sites corpus/daniel.jsonl.gz --with temex,grain-site,grain --split test --out out/sites
 
 'dehusk bench COMMAND --help' describes each command.
@@ -74,6 +76,7 @@ def parse_options(arguments: list[str]) -> Command:
     _add_report(commands.add_parser("report", help="write the results as one HTML file"))
     commands.add_parser("speed", help="time the steps and the methods on one core")
     add_retrieval(commands.add_parser("retrieval", help="search the extracted texts and measure the rankings"))
+    add_papers(commands.add_parser("papers", help="repeat the tables and figures of the five papers"))
     _add_sites(commands.add_parser("sites", help="run site methods on all pages of a site together"))
     given = parser.parse_args(arguments)
     command: Command = given.options(given)

@@ -22,13 +22,14 @@ _CLASSES = 2
 class BlockKeys(NamedTuple):
     """The blocks of a page that hold text, in document order; columns run over them.
 
-    Numbers in texts are equal: "3 comments" repeats "12 comments". A path is made of tags, ids and at most two
-    classes of each element, without those that have digits: they name one page.
+    Texts are equal if they are except for white space. Equal except for numbers is not enough: the dates below the
+    headlines of a site are content of its pages. A path is made of tags, ids and at most two classes of each element,
+    without those that have digits: they name one page.
 
     >>> from dehusk import parse
-    >>> keys = BlockKeys.of(parse("<ul class=menu><li>3 notes<li>12  notes</ul><p>3 notes"))
+    >>> keys = BlockKeys.of(parse("<ul class=menu><li>3 notes<li>3  notes</ul><p>12 notes"))
     >>> [len(set(column.tolist())) for column in (keys.text, keys.path)]
-    [1, 2]
+    [2, 2]
     """
 
     text: Hashes
@@ -44,7 +45,7 @@ class BlockKeys(NamedTuple):
             none = np.zeros(0, dtype=np.uint64)
             return cls(none, none, np.zeros(0, dtype=np.intp))
         bounds = np.append(page.offset[leaves[first]], len(page.text)).tolist()
-        texts = [_DIGITS.sub("0", collapse(page.text[start:stop])) for start, stop in pairwise(bounds)]
+        texts = [collapse(page.text[start:stop]) for start, stop in pairwise(bounds)]
         holders = page.block_holder[leaves[first]]
         words = np.add.reduceat(page.words[leaves], first)
         return cls(np.array([stable_hash(text) for text in texts], dtype=np.uint64), _paths(page, holders), words)

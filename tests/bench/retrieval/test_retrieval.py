@@ -222,9 +222,20 @@ def test_texts_are_extracted_once(tmp_path: Path) -> None:
         assert [json.loads(line)["id"] for line in lines] == ["tea/0", "tea/1"]
     changed = [Document(id=page.id, html="", gold="") for page in pages[:2]]
     assert extracted_texts("lqf", [*changed, pages[2]], tmp_path / "out")[:2] == first
-    file.write_bytes(file.read_bytes()[:-9])
+    file.write_bytes(b"tea" + file.read_bytes())
     with pytest.raises(CollectionError, match="damaged"):
         extracted_texts("lqf", pages, tmp_path / "out")
+
+
+def test_a_run_that_was_killed_while_it_wrote_goes_on(tmp_path: Path) -> None:
+    pages = list(read_documents([write_collection(tmp_path / "tea.jsonl")]))
+    expected = extracted_texts("lqf", pages, tmp_path / "out")
+    (file,) = (tmp_path / "out").iterdir()
+    whole = file.read_bytes()
+    for end in range(2, len(whole), 7):
+        file.write_bytes(whole[:end])
+        assert extracted_texts("lqf", pages, tmp_path / "out") == expected
+        assert extracted_texts("lqf", [Document(id=page.id, html="") for page in pages], tmp_path / "out") == expected
 
 
 def test_an_extractor_that_breaks_leaves_no_text(tmp_path: Path) -> None:

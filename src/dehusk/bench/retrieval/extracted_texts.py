@@ -11,6 +11,7 @@ from urllib.parse import quote
 from dehusk.bench.extractors import make_extractor
 from dehusk.errors import CollectionError
 from dehusk.page.text_measures import encodable
+from dehusk.whole_file import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,8 +27,8 @@ def extracted_texts(
 ) -> list[str]:
     """The text that an extractor makes of each document, or its gold text.
 
-    Texts are kept in ``directory``; those there are read. An extractor that breaks on a document leaves no text of it,
-    and ``tell`` is called.
+    Texts are kept in ``directory``; those there are read, also those of a run that was stopped. An extractor that
+    breaks on a document leaves no text of it, and ``tell`` is called.
 
     >>> import tempfile
     >>> from dehusk.bench.retrieval.documents import Document
@@ -52,16 +53,26 @@ def extracted_texts(
                     tell(f"{name}: {document.id}: {type(error).__name__}: {error}")
                     text = ""
                 known[document.id] = text
-                file.write(json.dumps({"id": document.id, "text": text}) + "\n")
+                file.write(_row(document.id, text))
     return [known[document.id] for document in documents]
 
 
+def _row(name: str, text: str) -> str:
+    return json.dumps({"id": name, "text": text}) + "\n"
+
+
 def _read(path: Path) -> dict[str, str]:
+    """The texts of a file; if a run was stopped while it wrote, without the incomplete end, which is removed."""
+    known: dict[str, str] = {}
     if not path.exists():
-        return {}
+        return known
     try:
         with gzip.open(path, "rt", encoding="utf-8") as file:
-            rows = [json.loads(line) for line in file]
-        return {row["id"]: row["text"] for row in rows}
-    except (OSError, EOFError, ValueError, KeyError) as error:
+            for line in file:
+                row = json.loads(line)
+                known[row["id"]] = row["text"]
+    except EOFError:
+        write_whole(path, gzip.compress("".join(_row(*each) for each in known.items()).encode()))
+    except (OSError, ValueError, KeyError) as error:
         raise CollectionError(f"{path}: damaged ({error}); remove the file") from error
+    return known

@@ -90,12 +90,12 @@ class RelevanceModel:
         for document, weight in zip(feedback.tolist(), weights / weights.sum(), strict=True):
             counts = self.postings.document_counts[document]
             model[self.postings.document_terms[document]] += weight * counts / counts.sum()
-        best = np.argsort(-model, kind="stable")[: self.terms]
+        known = np.flatnonzero(model)
+        best = known[np.argsort(-model[known], kind="stable")[: self.terms]]
         shares = model[best] / model[best].sum()
         expanded = {term: self.original * weight for term, weight in query.items()}
         for term, share in zip(best.tolist(), shares.tolist(), strict=True):
-            if share > 0:
-                expanded[term] = expanded.get(term, 0.0) + (1 - self.original) * share
+            expanded[term] = expanded.get(term, 0.0) + (1 - self.original) * share
         return expanded
 
 

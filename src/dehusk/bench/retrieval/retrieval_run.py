@@ -69,13 +69,32 @@ def measure_retrieval(
     if baseline not in extractors:
         raise ArgumentError(f"the baseline {baseline!r} is not among the extractors: {', '.join(extractors)}")
     names = [document.id for document in documents]
+    _answerable(queries, judged, set(names))
+    texts = {extractor: extracted_texts(extractor, documents, directory, tell) for extractor in extractors}
+    return measure_rankings(names, texts, queries, judged, rankers=rankers, baseline=baseline)
+
+
+def measure_rankings(
+    names: Sequence[str],
+    texts: Mapping[str, Sequence[str]],
+    queries: Queries,
+    judged: Judgements,
+    *,
+    rankers: Sequence[str],
+    baseline: str,
+) -> list[RetrievalResult]:
+    """Rank the texts of each extractor; ``names`` are those of the documents, in the order of their texts.
+
+    >>> texts = {"raw": ["tea and milk", "milk"], "clean": ["tea", "milk"]}
+    >>> found = measure_rankings(["a", "b"], texts, {"1": "tea"}, {"1": {"a": 1}}, rankers=["ql"], baseline="raw")
+    >>> [(result.extractor, result.mean.map) for result in found]
+    [('raw', 1.0), ('clean', 1.0)]
+    """
     topics = _answerable(queries, judged, set(names))
-    if not topics:
-        raise ArgumentError("no query has a relevant document in this collection")
     measured: dict[tuple[str, str], list[Effectiveness]] = {}
     lengths = {}
-    for extractor in extractors:
-        postings = Postings(extracted_texts(extractor, documents, directory, tell))
+    for extractor, extracted in texts.items():
+        postings = Postings(extracted)
         lengths[extractor] = float(postings.lengths.mean())
         for ranker in rankers:
             rank = RANKERS[ranker](postings).rank
@@ -99,10 +118,15 @@ def _precisions(found: Sequence[Effectiveness]) -> list[float]:
 
 
 def _answerable(queries: Queries, judged: Judgements, documents: set[str]) -> dict[str, Mapping[str, int]]:
-    """The topics with a relevant document, and the grades of the documents that are there."""
+    """The topics with a relevant document, and the grades of the documents that are there.
+
+    Raises :class:`~dehusk.errors.ArgumentError` if there is none.
+    """
     topics: dict[str, Mapping[str, int]] = {}
     for topic in queries:
         grades = {name: grade for name, grade in relevant(judged.get(topic, {})).items() if name in documents}
         if grades:
             topics[topic] = grades
+    if not topics:
+        raise ArgumentError("no query has a relevant document in this collection")
     return topics
