@@ -29,3 +29,9 @@ def test_output_is_at_most_20_times_the_page(name: str) -> None:
     extraction = extract(html, url="https://example.org/")
     sizes = {writer: len(extraction.to(writer)) for writer in writer_names()}
     assert max(sizes.values()) < 20 * len(html) + 8_000_000, sizes
+
+
+def test_one_letter_paragraphs_are_within_the_bound_at_the_limit_of_nodes() -> None:
+    """A page of the most blocks that the limits allow: 20 times 4 characters and a 500,000th of 8 MB for each block."""
+    html = "<p>x" * 50_000
+    assert len(extract(html).json) < 96 / 4 * len(html)
