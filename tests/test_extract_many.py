@@ -183,6 +183,15 @@ def test_a_method_that_sleeps_forever_costs_one_page() -> None:
     assert [outcome.text for outcome in found[2:]] == [f"Page {number}" for number in range(20)]
 
 
+@JOBS
+def test_a_method_that_does_not_end_is_stopped_and_all_text_is_kept(jobs: int) -> None:
+    pages = ["<p>One", "<p>LOOP<p>Tea", "<p>Two"]
+    found = list(extract_many(pages, jobs=jobs, method=ScriptedMethod(), limits=Limits(seconds=2)))
+    assert [outcome.status for outcome in found] == ["ok", "truncated", "ok"]
+    assert [outcome.text for outcome in found] == ["One", "LOOP\nTea", "Two"]
+    assert found[1].reason == "scripted did not end within 1.5 seconds, all text is kept"
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded on Linux only")
 @JOBS
 def test_a_page_that_takes_too_much_memory_is_lost_alone(jobs: int) -> None:

@@ -23,6 +23,7 @@ from dehusk.output import load_writer
 from dehusk.page import Page, parse
 from dehusk.page.parser import HiddenPolicy
 from dehusk.source import Source
+from dehusk.time_limit import TimeIsUp, call_within
 
 if TYPE_CHECKING:
     from dehusk.pool import Failure
@@ -35,6 +36,9 @@ Item = TypeVar("Item", bound=ManyInput)
 _PAGE_TYPES = (str, bytes, bytearray, memoryview, os.PathLike, Source, Page)
 
 _LOW_CONFIDENCE = 0.6
+_PARSING_SHARE = 0.5
+_METHOD_SHARE = 0.75
+"""Of ``limits.seconds``: when parsing ends, and when the method ends. The rest is for what is made of the selection."""
 
 
 class Extractor:
@@ -137,7 +141,8 @@ class Extractor:
         (Linux only).
 
         No page ends the iteration. A file that cannot be read is ``unreadable``. In worker processes a page is
-        ``failed`` if its process died, passed ``memory``, or took longer than ``limits.seconds``. The reason says why.
+        ``failed`` if its process died, passed ``memory``, or had to be ended after ``limits.seconds``. The reason says
+        why.
         A wrong argument raises at once.
 
         >>> from pathlib import Path
@@ -178,7 +183,7 @@ class Extractor:
             raise ArgumentError(
                 f"{self.method.name} needs a page that was drawn: dehusk.draw(dehusk.read(NAME)) returns one"
             )
-        return _select(_with_layout(page, layout), self.method, None, {})
+        return self._select(_with_layout(page, layout), None, {}, time.perf_counter())
 
     def _extract_source(self, source: Source, layout: Layout | None) -> Extraction:
         started = time.perf_counter()
@@ -192,18 +197,38 @@ class Extractor:
             except DrawError as error:
                 return self._without_content(source.page_url, str(error), "failed")
         else:
-            page = parse(html, url=source.page_url, hidden=self.hidden, limits=self.limits)
+            limits = replace(self.limits, seconds=self.limits.seconds * _PARSING_SHARE)
+            page = parse(html, url=source.page_url, hidden=self.hidden, limits=limits)
             page = _with_layout(replace(page, cut=(*source.cut, *page.cut)) if source.cut else page, layout)
         timings["parse"] = time.perf_counter() - started - timings["decode"]
         if source.is_plain_text:
             # It has no boilerplate.
-            every_leaf = np.zeros(len(page), dtype=np.bool_)
-            every_leaf[page.leaves] = True
-            selection = Selection.of_leaves(page, every_leaf)
+            selection = _everything(page)
             status, reason = _status(page, selection)
             reason = "; ".join(filter(None, (reason, "this is plain text, kept whole")))
             return Extraction(page, selection, self.method.name, status, reason, source.encoding, timings, html)
-        return replace(_select(page, self.method, source.encoding, timings), source=source.content)
+        return replace(self._select(page, source.encoding, timings, started), source=source.content)
+
+    def _select(self, page: Page, encoding: str | None, timings: dict[str, float], started: float) -> Extraction:
+        method, before = self.method, time.perf_counter()
+        failure = late = ""
+        left = self.limits.seconds * _METHOD_SHARE - (before - started)
+        seconds = max(left, self.limits.seconds * (_METHOD_SHARE - _PARSING_SHARE))
+        try:
+            selection = call_within(seconds, method.select, page)
+        except TimeIsUp:
+            selection = _everything(page)
+            late = f"{method.name} did not end within {seconds:.3g} seconds, all text is kept"
+        except Exception as error:  # noqa: BLE001 - a page that breaks a method must not end a crawl
+            selection = _nothing(page)
+            failure = f"{method.name} broke on this page: {type(error).__name__}: {error}"
+        timings["select"] = time.perf_counter() - before
+        if failure:
+            return Extraction(page, selection, method.name, "failed", failure, encoding, timings)
+        status, reason = _status(page, selection)
+        if late:
+            status, reason = "truncated", "; ".join(filter(None, (late, reason)))
+        return Extraction(page, selection, method.name, status, reason, encoding, timings)
 
     def _without_content(self, url: str | None, reason: str, status: Status = "unreadable") -> Extraction:
         page = parse("", url=url)
@@ -336,22 +361,14 @@ def _with_layout(page: Page, layout: Layout | None) -> Page:
     return replace(page, layout=layout)
 
 
-def _select(page: Page, method: Method, encoding: str | None, timings: dict[str, float]) -> Extraction:
-    started = time.perf_counter()
-    failure = ""
-    try:
-        selection = method.select(page)
-    except Exception as error:  # noqa: BLE001 - a page that breaks a method must not end a crawl
-        selection = _nothing(page)
-        failure = f"{method.name} broke on this page: {type(error).__name__}: {error}"
-    timings["select"] = time.perf_counter() - started
-    if failure:
-        return Extraction(page, selection, method.name, "failed", failure, encoding, timings)
-    return Extraction(page, selection, method.name, *_status(page, selection), encoding, timings)
-
-
 def _nothing(page: Page) -> Selection:
     return Selection.of_leaves(page, np.zeros(len(page), dtype=np.bool_))
+
+
+def _everything(page: Page) -> Selection:
+    every_leaf = np.zeros(len(page), dtype=np.bool_)
+    every_leaf[page.leaves] = True
+    return Selection.of_leaves(page, every_leaf)
 
 
 def _status(page: Page, selection: Selection) -> tuple[Status, str]:
