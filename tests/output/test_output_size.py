@@ -17,6 +17,8 @@ PAGES = {
     "deep blocks": "<div>" * 490 + "<p>x" * 20_000,
     "deep list": "<ul><li>" * 240 + "<li>x" * 60_000,
     "deep quotes": "<blockquote>" * 490 + "<p>x" * 60_000,
+    "deep content with gaps": "<div>" * 490
+    + "<p>It rained all night, and in the morning the river rose.</p><nav><a href=/>Home</a></nav>" * 4_000,
     "wide table": "<table><tr>" + "<th>a" * 200 + "<tr><td>b" * 20_000,
     "small tables with wide cells": "<table><tr><td colspan=999>a<td>b<tr><td>c</table>" * 20_000,
     "spans": "<table><tr><th>a<th>b" + "<tr><td rowspan=9 colspan=200>c<td>d" * 5_000,
