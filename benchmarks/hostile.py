@@ -4,9 +4,9 @@
     python benchmarks/hostile.py --only "long lines" "deep tables"
 
 Each page is extracted in its own process and written in every format: with 64 kB, 1 MB and 20 MB. The table has, for
-1 MB, the CPU time, the exponent of its growth from 64 kB (1 is linear; left out below 0.2 seconds), the peak memory above
-that of a small page, and the length of the longest output relative to the page; then the CPU time, memory and status for
-20 MB.
+1 MB, the CPU time, the exponent of its growth from 64 kB (1 is linear; left out below 0.2 seconds), the peak memory
+above that of a small page, and the length of the longest output relative to the page; then the CPU time, memory and
+status for 20 MB.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from typing import NamedTuple
 from hostile_pages import GENERATORS, PROSE
 
 import dehusk
-
 
 SIZES = (64_000, 1_000_000, 20_000_000)
 

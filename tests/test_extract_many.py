@@ -316,3 +316,10 @@ def test_an_extraction_pickles(method: str) -> None:
     np.testing.assert_array_equal(again.selection.score, extraction.selection.score)
     with pytest.raises(TypeError):
         again.selection.why["new"] = 1
+
+
+@pytest.mark.parametrize("name", ["ordered", "full"])
+@pytest.mark.parametrize("value", ["no", 1, None])
+def test_flags_are_true_or_false(name: str, value: object) -> None:
+    with pytest.raises(ArgumentError, match=f"{name} must be True or False, not {value!r}"):
+        extract_many(["<p>Tea"], **{name: value})  # type: ignore[arg-type]

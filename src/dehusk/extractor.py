@@ -22,7 +22,7 @@ from dehusk.outcome import Outcome
 from dehusk.output import load_writer
 from dehusk.page import Page, parse
 from dehusk.page.parser import HiddenPolicy
-from dehusk.source import Source
+from dehusk.source import Fetching, Source, is_url, read
 from dehusk.time_limit import TimeIsUp, call_within
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ class Extractor:
     ``dehusk train`` wrote) are parameters of the default method, and of any other that has them. ``hidden="keep"``
     keeps text that a browser would not show (default: ``"drop"``). ``limits``: how much of a page is read and for how
     long. ``drawing``: draw pages in a browser first, and how. A method that needs a layout draws them anyway.
+    ``fetching``: how :meth:`read` requests a URL.
 
     >>> extractor = Extractor(method="arias", limits=Limits(bytes=1_000_000))
     >>> extractor.extract("<p>Steep the tea for three minutes.").text
@@ -64,18 +65,22 @@ class Extractor:
         hidden: HiddenPolicy | None = None,
         limits: Limits | None = None,
         drawing: Drawing | None = None,
+        fetching: Fetching | None = None,
     ) -> None:
         if not isinstance(model, str | os.PathLike | None):
             raise ArgumentError(f"model must be the path of a model file, not {model!r}")
         if hidden not in (None, *get_args(HiddenPolicy)):
             raise ArgumentError(f"hidden must be 'drop' or 'keep', not {hidden!r}")
         check_drawing(drawing)
+        if not isinstance(fetching, Fetching | None):
+            raise ArgumentError(f"fetching must be a Fetching, such as dehusk.Fetching(retries=2), not {fetching!r}")
         parameters = {"favor": favor, "model": model}
         self.method = make_method(method, **{name: value for name, value in parameters.items() if value is not None})
         self.hidden: HiddenPolicy = hidden or "drop"
         self.limits = check_limits(limits)
         self.drawing = drawing
-        others = {"hidden": hidden, "limits": limits, "drawing": drawing}
+        self.fetching = fetching
+        others = {"hidden": hidden, "limits": limits, "drawing": drawing, "fetching": fetching}
         self._arguments: dict[str, Any] = {"method": method, **parameters, **others}
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -85,6 +90,16 @@ class Extractor:
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self._arguments.items() if value is not None)
         return f"Extractor({given})"
+
+    def read(self, name: str | os.PathLike[str]) -> Source:
+        """Read a page as :func:`dehusk.read` does, with the ``limits`` and ``fetching`` of this Extractor.
+
+        >>> extractor = Extractor(fetching=Fetching(user_agent="tea-bot/1.0", retries=2))
+        >>> extractor.extract(extractor.read("no-such-page.html"))
+        Traceback (most recent call last):
+        dehusk.errors.SourceError: no-such-page.html: no such file (check the path; ...)
+        """
+        return read(name, self.limits, fetching=self.fetching if is_url(os.fspath(name)) else None)
 
     def extract(
         self,
@@ -96,10 +111,11 @@ class Extractor:
     ) -> Extraction:
         """Extract one page.
 
-        ``page``: text; bytes, with the HTTP ``headers`` that came with them; the ``Path`` of a file; a Source, such
+        ``page``: text or bytes, with the HTTP ``headers`` that came with them; the ``Path`` of a file; a Source, such
         as :func:`dehusk.read` returns; or a Page, which is parsed or drawn already. An MHTML archive counts as the page
-        in it. ``url``: the address of the page, which makes links absolute. ``layout``: where each row of the page was
-        drawn, measured elsewhere; without it, a method that needs a layout has the page drawn.
+        in it. ``url``: the address of the page, which makes links absolute. Of ``headers`` only ``Content-Type`` is
+        used: for the kind of document, and for the encoding of bytes. ``layout``: where each row of the page was drawn,
+        measured elsewhere; without it, a method that needs a layout has the page drawn.
 
         Every document gives an Extraction, whose ``status`` and ``reason`` say how it went. What raises is a wrong
         argument (:class:`~dehusk.ArgumentError`), a file that cannot be read (:class:`~dehusk.SourceError`), or a
@@ -158,9 +174,12 @@ class Extractor:
 
         if isinstance(pages, _PAGE_TYPES) or not isinstance(pages, Iterable):
             raise ArgumentError(f"pages must be an iterable of pages, such as a list, not {type(pages).__name__}")
+        for name, flag in (("full", full), ("ordered", ordered)):
+            if not isinstance(flag, bool):
+                raise ArgumentError(f"{name} must be True or False, not {flag!r}")
         if not (key is None or callable(key)):
             raise ArgumentError(f"key must be a function of one input, not {key!r}")
-        extract_item = _ExtractItem(self, _checked_formats(formats), bool(full))
+        extract_item = _ExtractItem(self, _checked_formats(formats), full)
         jobs = job_count(jobs)
         # One page at a time in this process cannot be stopped from outside.
         seconds = self.limits.seconds if jobs > 1 or memory is not None else None
