@@ -1,24 +1,43 @@
-"""The growth of the time of ``select`` with the size of a page, measured on synthetic pages and drawn as SVG.
+"""The growth of time with the size of a page: of methods on synthetic pages, or of every step on hostile pages.
 
     python benchmarks/growth.py --methods alarte cectd-ds arias -o docs/pictures/growth.svg
+    python benchmarks/growth.py --hostile
+    python benchmarks/growth.py --hostile "long lines" "deep tables" --characters 64000 1000000
 
 A synthetic page of a given number of nodes has a menu, articles of paragraphs with links, lists and a footer. The time
-is the CPU time of the fastest of several runs on a page without cached values; parsing is not included.
+is the CPU time of the fastest of several runs of ``select`` on a page without cached values; parsing is not included.
+
+With ``--hostile`` the pages are those of ``hostile_pages.py``, and the steps are parsing, ``select`` of the default
+method, and everything that is made of a selection of all text; only ``Limits.bytes`` cuts a page. The table has the
+slope of the line through the logarithms of time and size for all steps together, for the slowest step and for the
+steepest step. Steps that take less than 0.1 seconds on the largest page are left out of the last.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import random
+import subprocess
 import sys
 import time
 from dataclasses import replace
+from functools import partial
 from html import escape
 from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, TypeVar
+
+from hostile_pages import GENERATORS, PROSE
 
 import dehusk
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+CHARACTERS = (64_000, 500_000, 8_000_000)
+LEAST_SECONDS = 0.1
+Result = TypeVar("Result")
 SIZES = (1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
 METHODS = (
     *("alarte", "alarte:mode=author", "arias", "cetd-ds", "cectd-ds", "bte", "ccb", "ccb:unit=token", "cetr"),
@@ -112,6 +131,84 @@ def draw(series: dict[str, list[tuple[int, float]]]) -> str:
     return "\n".join([*out, "</svg>\n"])
 
 
+class AllText:
+    """Keeps all text."""
+
+    name: ClassVar[str] = "all-text"
+    description: ClassVar[str] = "keeps all text"
+    needs: ClassVar[frozenset[str]] = frozenset()
+
+    def select(self, page: dehusk.Page) -> dehusk.Selection:
+        """Keep all text."""
+        return dehusk.Selection.of_leaves(page, page.chars > 0)
+
+
+def step_seconds(html: str) -> dict[str, float]:
+    """The CPU time of each step for one page: the least of several runs, as many as take half a second."""
+    best: dict[str, float] = {}
+    total, runs = 0.0, 0
+    while total < 0.5 and runs < 10:
+        seconds = run_steps(html)
+        best = {step: min(time_, best.get(step, math.inf)) for step, time_ in seconds.items()}
+        total, runs = total + sum(seconds.values()), runs + 1
+    return best
+
+
+def run_steps(html: str) -> dict[str, float]:
+    """The CPU time of each step; writers use the tree, blocks and metadata that were made before."""
+    limits = dehusk.Limits(nodes=1_000_000_000, seconds=3600)
+    seconds: dict[str, float] = {}
+
+    def timed(step: str, function: Callable[[], Result]) -> Result:
+        started = time.process_time()
+        result = function()
+        seconds[step] = time.process_time() - started
+        return result
+
+    page = timed("parse", lambda: dehusk.parse(html, url="http://a.example/", limits=limits))
+    timed("select", lambda: dehusk.make_method("grain").select(page))
+    extraction = replace(dehusk.extract(page, method=AllText()), source=html)
+    for name in ("text", "tree", "blocks", "media", "comments", "metadata"):
+        timed(name, partial(getattr, extraction, name))
+    for name in dehusk.list_writers():
+        timed(f"write {name}", partial(extraction.to, name))
+    return seconds
+
+
+def slope(points: Sequence[tuple[int, float]]) -> float:
+    """The slope of the line through the logarithms, by least squares.
+
+    >>> slope([(10, 1.0), (100, 10.0), (1000, 100.0)])
+    1.0
+    """
+    x, y = [math.log(size) for size, _ in points], [math.log(max(time_, 1e-9)) for _, time_ in points]
+    mean_x, mean_y = sum(x) / len(x), sum(y) / len(y)
+    products = sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y, strict=True))
+    return products / sum((a - mean_x) ** 2 for a in x)
+
+
+def measure_hostile(names: Sequence[str], sizes: Sequence[int]) -> int:
+    """Print a table of the slopes for hostile pages; each page is measured in its own process."""
+    sys.stdout.write("| page | seconds | slope | slowest step | seconds | slope | steepest step | seconds | slope |\n")
+    sys.stdout.write("|---|---:|---:|---|---:|---:|---|---:|---:|\n")
+    for name in names:
+        measured: list[dict[str, float]] = []
+        for size in sizes:
+            command = [sys.executable, __file__, "--steps", name, str(size)]
+            run = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - this file
+            measured.append(json.loads(run.stdout))
+        series = {step: [(size, at[step]) for size, at in zip(sizes, measured, strict=True)] for step in measured[0]}
+        together = [(size, sum(at.values())) for size, at in zip(sizes, measured, strict=True)]
+        slowest = max(series, key=lambda step: series[step][-1][1])
+        slow = [step for step in series if series[step][-1][1] >= LEAST_SECONDS]
+        steepest = max(slow, key=lambda step: slope(series[step]), default=slowest)
+        cells = [f"{step} | {series[step][-1][1]:.2f} | {slope(series[step]):.2f}" for step in (slowest, steepest)]
+        cells.insert(0, f"{together[-1][1]:.2f} | {slope(together):.2f}")
+        sys.stdout.write(f"| {name} | {cells[0]} | {cells[1]} | {cells[2] if slow else ' | | '} |\n")
+        sys.stdout.flush()
+    return 0
+
+
 def main() -> int:
     """Measure, print a table, draw."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -119,7 +216,17 @@ def main() -> int:
     parser.add_argument("--sizes", nargs="+", type=int, default=SIZES, metavar="NODES")
     parser.add_argument("--runs", type=int, default=5, help="number of runs, of which the fastest counts (default: 5)")
     parser.add_argument("-o", "--output", default="docs/pictures/growth.svg", metavar="FILE")
+    hostile = parser.add_argument_group("hostile pages")
+    hostile.add_argument("--hostile", nargs="*", choices=GENERATORS, metavar="NAME", help="these pages (default: all)")
+    hostile.add_argument("--characters", nargs="+", type=int, default=CHARACTERS, metavar="NUMBER")
+    hostile.add_argument("--steps", nargs=2, metavar=("NAME", "SIZE"), help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.steps:
+        step_seconds(PROSE)
+        sys.stdout.write(json.dumps(step_seconds(GENERATORS[options.steps[0]](int(options.steps[1])))))
+        return 0
+    if options.hostile is not None:
+        return measure_hostile(options.hostile or list(GENERATORS), options.characters)
     pages = [synthetic_page(size) for size in options.sizes]
     series: dict[str, list[tuple[int, float]]] = {}
     for name in options.methods:

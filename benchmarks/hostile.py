@@ -1,11 +1,12 @@
 """Pages that were made to cost much: peak memory, growth of time with size, and the size of the output.
 
     python benchmarks/hostile.py
-    python benchmarks/hostile.py --sizes 64000 8000000 --only "long lines" "deep tables"
+    python benchmarks/hostile.py --only "long lines" "deep tables"
 
-Each page is extracted in its own process and written in every format, in two sizes. The table has the peak memory of
-the larger page above that of a small page, the exponent of the growth of CPU time (1 is linear) and the length of the
-longest output relative to the page. The exponent is left out if the larger page takes less than 0.2 seconds.
+Each page is extracted in its own process and written in every format: with 64 kB, 1 MB and 20 MB. The table has, for
+1 MB, the CPU time, the exponent of its growth from 64 kB (1 is linear; left out below 0.2 seconds), the peak memory
+above that of a small page, and the length of the longest output relative to the page; then the CPU time, memory and
+status for 20 MB.
 """
 
 from __future__ import annotations
@@ -17,77 +18,13 @@ import resource
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from hostile_pages import GENERATORS, PROSE
 
 import dehusk
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-PROSE = "<p>It rained all night, and in the morning the river stood a hand below the bridge, brown and loud.</p>" * 5
-
-
-def repeat(unit: str) -> Callable[[int], str]:
-    """Pages that repeat a piece of markup."""
-    return lambda size: PROSE + unit * (size // len(unit))
-
-
-def number(unit: str, before: str = "", after: str = "") -> Callable[[int], str]:
-    """Pages that repeat a piece of markup with a number in it."""
-    return lambda size: (
-        before + "".join(unit.format(n) for n in range(size // len(unit.format(10_000)))) + after + PROSE
-    )
-
-
-def surround(before: str, unit: str, after: str = "") -> Callable[[int], str]:
-    """Pages that repeat a character or word between two pieces of markup."""
-    return lambda size: before + unit * (size // len(unit)) + after + PROSE
-
-
-GENERATORS: dict[str, Callable[[int], str]] = {
-    "HTML tags with attributes": number("<html a{}=1>"),
-    "BODY tags with attributes": number("<body a{}=1>"),
-    "formatting in each paragraph": number("<p><b x={}>t"),
-    "formatting, then paragraphs": lambda size: number("<i x={}>")(8_000) + "<p>t" * (size // 4),
-    "end tags in comments": number("<p><b x={}><!--</b>-->t"),
-    "misnested formatting": repeat("<b><i><p></b>x</i>"),
-    "misnested links": repeat("<a href=x><div>y"),
-    "one-letter paragraphs": repeat("<p>x"),
-    "empty paragraphs": repeat("<p>"),
-    "nested DIVs": repeat("<div>"),
-    "nested lists": repeat("<ul><li>x"),
-    "nested quotes": repeat("<blockquote>x"),
-    "deep tables": repeat("<table><td>x"),
-    "text in wrong places of tables": repeat("<table>x<tr>y"),
-    "wide table": lambda size: "<table><tr>" + "<th>a" * 200 + "<tr><td>b" * (size // 9) + PROSE,
-    "spanning cells": repeat("<table><tr><td rowspan=999 colspan=999>a<td>b<tr><td>c</table>"),
-    "long lines": surround("<p>", "a<br>"),
-    "links in one line": surround("<p>", "b <a href=/x>a</a>! "),
-    "emphasis in one line": surround("<p>", "<em>a</em> <b>b</b> "),
-    "code in one line": surround("<p>", "<code>a</code>"),
-    "ruby": surround("<p>", "<ruby>a<rt>b</ruby>"),
-    "footnotes": number("<p>w<sup><a href=#n{0} id=r{0}>{0}</a></sup><p id=n{0}>note <a href=#r{0}>b</a>"),
-    "scripts of TeX": surround("", "<script type=math/tex>"),
-    "long title": surround("<title>", "tea - leaf | ", "</title>"),
-    "long heading": surround("<title>Tea</title><h1>", "tea leaf ", "</h1>"),
-    "many headings": number("<h1>tea {}</h1>", "<title>" + "tea | " * 500 + "</title>"),
-    "long BASE": lambda size: (
-        f"<base href=http://a.example/{'x' * (size // 4)}/>" + "<p><a href=y>z</a>" * (size // 24)
-    ),
-    "long tag name": lambda size: f"<{'x' * (size // 2)}>" + "<p>tea" * (size // 12),
-    "many tag names": number("<x{}>y"),
-    "attributes of one element": surround("<p ", "a=1 ", ">"),
-    "different attributes of one element": number("a{}=1 ", "<p ", ">"),
-    "long class": surround("<p class='", "tea-leaf ", "'>"),
-    "long style": surround("<p style='", "a:b;", "'>"),
-    "JSON-LD": number('{{"@type":"Article","headline":"{}"}},', "<script type=application/ld+json>[", "{}]</script>"),
-    "unclosed JSON-LD": surround("<script type=application/ld+json>", "[", "</script>"),
-    "srcset": surround("<img srcset='", "a 1x, ", "'>"),
-    "images": repeat("<img src=a width=900>"),
-    "entities": surround("<p>", "&notit;&amp;"),
-    "signs of Markdown": surround("<p>", "_*[`"),
-    "comments": repeat("<!-- x -->"),
-}
+SIZES = (64_000, 1_000_000, 20_000_000)
 
 
 class Measured(NamedTuple):
@@ -120,10 +57,10 @@ def _write_all(html: str) -> tuple[dehusk.Extraction, dict[str, int]]:
 
 
 def measure_apart(name: str, size: int) -> Measured | None:
-    """As :func:`measure`, in a new process; None if the process died or took more than five minutes."""
+    """As :func:`measure`, in a new process; None if the process died or took more than ten minutes."""
     command = [sys.executable, __file__, "--measure", name, str(size)]
     try:
-        run = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)  # noqa: S603 - this file
+        run = subprocess.run(command, capture_output=True, text=True, timeout=600, check=True)  # noqa: S603 - this file
     except subprocess.SubprocessError:
         return None
     return Measured(*json.loads(run.stdout))
@@ -132,25 +69,25 @@ def measure_apart(name: str, size: int) -> Measured | None:
 def main() -> int:
     """Measure, and print a table as Markdown."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sizes", nargs=2, type=int, default=(64_000, 1_000_000), metavar="CHARACTERS")
     parser.add_argument("--only", nargs="+", choices=GENERATORS, default=list(GENERATORS), metavar="NAME")
     parser.add_argument("--measure", nargs=2, metavar=("NAME", "SIZE"), help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.measure:
         sys.stdout.write(json.dumps(measure(options.measure[0], int(options.measure[1]))))
         return 0
-    sys.stdout.write("| page | MB | seconds | exponent | memory, MB | longest output | status |\n")
-    sys.stdout.write("|---|---:|---:|---:|---:|---|---|\n")
+    sys.stdout.write("| page | seconds | exponent | memory, MB | longest output | seconds | memory, MB | status |\n")
+    sys.stdout.write("|---|---:|---:|---:|---|---:|---:|---|\n")
     for name in options.only:
-        small, large = (measure_apart(name, size) for size in options.sizes)
-        if small is None or large is None:
-            sys.stdout.write(f"| {name} | | | | | | no answer |\n")
+        small, middle, large = (measure_apart(name, size) for size in SIZES)
+        if small is None or middle is None or large is None:
+            sys.stdout.write(f"| {name} | | | | | | | no answer |\n")
             continue
-        power = math.log(large.seconds / small.seconds) / math.log(large.length / small.length)
-        exponent = f"{power:.2f}" if large.seconds >= 0.2 else ""
+        power = math.log(middle.seconds / small.seconds) / math.log(middle.length / small.length)
+        exponent = f"{power:.2f}" if middle.seconds >= 0.2 else ""
         sys.stdout.write(
-            f"| {name} | {large.length / 1e6:.1f} | {large.seconds:.1f} | {exponent} | {large.kilobytes // 1000} "
-            f"| {large.output / large.length:.1f} times ({large.writer}) | {large.status} |\n"
+            f"| {name} | {middle.seconds:.1f} | {exponent} | {middle.kilobytes // 1000} "
+            f"| {middle.output / middle.length:.1f} times ({middle.writer}) "
+            f"| {large.seconds:.1f} | {large.kilobytes // 1000} | {large.status} |\n"
         )
         sys.stdout.flush()
     return 0

@@ -33,19 +33,25 @@ def html_source(html: str, url: str | None = None) -> Source:
 
 
 class Server(NamedTuple):
-    """A server on this machine: its address, and the paths that were asked for."""
+    """A server on this machine: its address, the paths that were asked for, and the hosts that connected."""
 
     address: str
     asked: list[str]
+    connected: list[str]
 
 
 @contextmanager
 def serve(pages: dict[str, tuple[str, str]]) -> Iterator[Server]:
     """Serve pages by path: (content type, content). The type ``redirect`` sends elsewhere, ``hang`` never answers."""
     asked: list[str] = []
+    connected: list[str] = []
     over = threading.Event()
 
     class Handler(BaseHTTPRequestHandler):
+        def setup(self) -> None:
+            connected.append(self.client_address[0])
+            super().setup()
+
         def do_GET(self) -> None:
             asked.append(self.path)
             kind, content = pages.get(self.path, ("", ""))
@@ -69,7 +75,7 @@ def serve(pages: dict[str, tuple[str, str]]) -> Iterator[Server]:
     thread = threading.Thread(target=server.serve_forever, args=(0.05,))
     thread.start()
     try:
-        yield Server(f"http://127.0.0.1:{server.server_address[1]}", asked)
+        yield Server(f"http://127.0.0.1:{server.server_address[1]}", asked, connected)
     finally:
         over.set()
         server.shutdown()

@@ -33,6 +33,8 @@ class ScriptedMethod:
             if self.seen:
                 self.seen.write_text(str(os.getpid()))
             time.sleep(600)
+        while "LOOP" in page.text:
+            time.sleep(0.001)
         if "WAIT" in page.text:
             while not (self.seen and self.seen.exists()):
                 time.sleep(0.01)

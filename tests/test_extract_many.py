@@ -183,6 +183,15 @@ def test_a_method_that_sleeps_forever_costs_one_page() -> None:
     assert [outcome.text for outcome in found[2:]] == [f"Page {number}" for number in range(20)]
 
 
+@JOBS
+def test_a_method_that_does_not_end_is_stopped_and_all_text_is_kept(jobs: int) -> None:
+    pages = ["<p>One", "<p>LOOP<p>Tea", "<p>Two"]
+    found = list(extract_many(pages, jobs=jobs, method=ScriptedMethod(), limits=Limits(seconds=2)))
+    assert [outcome.status for outcome in found] == ["ok", "truncated", "ok"]
+    assert [outcome.text for outcome in found] == ["One", "LOOP\nTea", "Two"]
+    assert found[1].reason == "scripted did not end within 1.5 seconds, all text is kept"
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded on Linux only")
 @JOBS
 def test_a_page_that_takes_too_much_memory_is_lost_alone(jobs: int) -> None:
@@ -307,3 +316,10 @@ def test_an_extraction_pickles(method: str) -> None:
     np.testing.assert_array_equal(again.selection.score, extraction.selection.score)
     with pytest.raises(TypeError):
         again.selection.why["new"] = 1
+
+
+@pytest.mark.parametrize("name", ["ordered", "full"])
+@pytest.mark.parametrize("value", ["no", 1, None])
+def test_flags_are_true_or_false(name: str, value: object) -> None:
+    with pytest.raises(ArgumentError, match=f"{name} must be True or False, not {value!r}"):
+        extract_many(["<p>Tea"], **{name: value})  # type: ignore[arg-type]

@@ -294,3 +294,8 @@ def test_a_page_that_does_not_fit_into_memory_has_a_status(monkeypatch: pytest.M
     extraction = extract("<p>Tea", url="https://example.org/")
     assert (extraction.status, extraction.reason) == ("failed", "there was not enough memory for this page")
     assert extraction.url == "https://example.org/"
+
+
+def test_headers_of_text_say_what_kind_of_document_it_is() -> None:
+    assert extract("a < b\n\nc", headers={"Content-Type": "text/plain"}).text == "a < b\nc"
+    assert extract('{"tea": 1}', headers={"Content-Type": "application/json"}).status == "unreadable"

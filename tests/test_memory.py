@@ -1,6 +1,8 @@
 """A process keeps nothing of the pages that it has seen, whatever part of a page is long."""
 
 import gc
+import subprocess
+import sys
 import tracemalloc
 from itertools import count, islice
 
@@ -48,3 +50,24 @@ def test_memory_does_not_grow_with_the_pages_seen(template: str) -> None:
     finally:
         tracemalloc.stop()
     assert retained < PAGES * LONG / 4
+
+
+MEASURE = """
+import resource, sys
+import dehusk
+dehusk.extract("<p>Tea").markdown
+html = sys.stdin.read()
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+extraction = dehusk.extract(html)
+for name in dehusk.list_writers():
+    extraction.to(name)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the unit of ru_maxrss is another one elsewhere")
+def test_one_megabyte_of_short_blocks_takes_less_than_500_megabytes() -> None:
+    command = [sys.executable, "-c", MEASURE]
+    html = "<p>x" * 250_000
+    run = subprocess.run(command, input=html, text=True, capture_output=True, check=True)  # noqa: S603 - our own
+    assert int(run.stdout) < 500_000  # kilobytes

@@ -111,8 +111,8 @@ class Extraction(PageContent):
         """Everything that is known about the page, as a JSON object on one line; there are no options.
 
         >>> import dehusk
-        >>> dehusk.extract("<p>Tea").to_json()[:13]
-        '{"url": null,'
+        >>> dehusk.extract("<p>Tea").to_json()[:12]
+        '{"url":null,'
         """
         from dehusk.output.json_writer import write_json
 

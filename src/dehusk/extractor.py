@@ -22,7 +22,8 @@ from dehusk.outcome import Outcome
 from dehusk.output import load_writer
 from dehusk.page import Page, parse
 from dehusk.page.parser import HiddenPolicy
-from dehusk.source import Source
+from dehusk.source import Fetching, Source, is_url, read
+from dehusk.time_limit import TimeIsUp, call_within
 
 if TYPE_CHECKING:
     from dehusk.pool import Failure
@@ -35,6 +36,9 @@ Item = TypeVar("Item", bound=ManyInput)
 _PAGE_TYPES = (str, bytes, bytearray, memoryview, os.PathLike, Source, Page)
 
 _LOW_CONFIDENCE = 0.6
+_PARSING_SHARE = 0.5
+_METHOD_SHARE = 0.75
+"""Of ``limits.seconds``: when parsing ends, and when the method ends. The rest is for what is made of the selection."""
 
 
 class Extractor:
@@ -45,6 +49,7 @@ class Extractor:
     ``dehusk train`` wrote) are parameters of the default method, and of any other that has them. ``hidden="keep"``
     keeps text that a browser would not show (default: ``"drop"``). ``limits``: how much of a page is read and for how
     long. ``drawing``: draw pages in a browser first, and how. A method that needs a layout draws them anyway.
+    ``fetching``: how :meth:`read` requests a URL.
 
     >>> extractor = Extractor(method="arias", limits=Limits(bytes=1_000_000))
     >>> extractor.extract("<p>Steep the tea for three minutes.").text
@@ -60,18 +65,22 @@ class Extractor:
         hidden: HiddenPolicy | None = None,
         limits: Limits | None = None,
         drawing: Drawing | None = None,
+        fetching: Fetching | None = None,
     ) -> None:
         if not isinstance(model, str | os.PathLike | None):
             raise ArgumentError(f"model must be the path of a model file, not {model!r}")
         if hidden not in (None, *get_args(HiddenPolicy)):
             raise ArgumentError(f"hidden must be 'drop' or 'keep', not {hidden!r}")
         check_drawing(drawing)
+        if not isinstance(fetching, Fetching | None):
+            raise ArgumentError(f"fetching must be a Fetching, such as dehusk.Fetching(retries=2), not {fetching!r}")
         parameters = {"favor": favor, "model": model}
         self.method = make_method(method, **{name: value for name, value in parameters.items() if value is not None})
         self.hidden: HiddenPolicy = hidden or "drop"
         self.limits = check_limits(limits)
         self.drawing = drawing
-        others = {"hidden": hidden, "limits": limits, "drawing": drawing}
+        self.fetching = fetching
+        others = {"hidden": hidden, "limits": limits, "drawing": drawing, "fetching": fetching}
         self._arguments: dict[str, Any] = {"method": method, **parameters, **others}
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -81,6 +90,16 @@ class Extractor:
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self._arguments.items() if value is not None)
         return f"Extractor({given})"
+
+    def read(self, name: str | os.PathLike[str]) -> Source:
+        """Read a page as :func:`dehusk.read` does, with the ``limits`` and ``fetching`` of this Extractor.
+
+        >>> extractor = Extractor(fetching=Fetching(user_agent="tea-bot/1.0", retries=2))
+        >>> extractor.extract(extractor.read("no-such-page.html"))
+        Traceback (most recent call last):
+        dehusk.errors.SourceError: no-such-page.html: no such file (check the path; ...)
+        """
+        return read(name, self.limits, fetching=self.fetching if is_url(os.fspath(name)) else None)
 
     def extract(
         self,
@@ -92,10 +111,11 @@ class Extractor:
     ) -> Extraction:
         """Extract one page.
 
-        ``page``: text; bytes, with the HTTP ``headers`` that came with them; the ``Path`` of a file; a Source, such
+        ``page``: text or bytes, with the HTTP ``headers`` that came with them; the ``Path`` of a file; a Source, such
         as :func:`dehusk.read` returns; or a Page, which is parsed or drawn already. An MHTML archive counts as the page
-        in it. ``url``: the address of the page, which makes links absolute. ``layout``: where each row of the page was
-        drawn, measured elsewhere; without it, a method that needs a layout has the page drawn.
+        in it. ``url``: the address of the page, which makes links absolute. Of ``headers`` only ``Content-Type`` is
+        used: for the kind of document, and for the encoding of bytes. ``layout``: where each row of the page was drawn,
+        measured elsewhere; without it, a method that needs a layout has the page drawn.
 
         Every document gives an Extraction, whose ``status`` and ``reason`` say how it went. What raises is a wrong
         argument (:class:`~dehusk.ArgumentError`), a file that cannot be read (:class:`~dehusk.SourceError`), or a
@@ -137,7 +157,8 @@ class Extractor:
         (Linux only).
 
         No page ends the iteration. A file that cannot be read is ``unreadable``. In worker processes a page is
-        ``failed`` if its process died, passed ``memory``, or took longer than ``limits.seconds``. The reason says why.
+        ``failed`` if its process died, passed ``memory``, or had to be ended after ``limits.seconds``. The reason says
+        why.
         A wrong argument raises at once.
 
         >>> from pathlib import Path
@@ -153,9 +174,12 @@ class Extractor:
 
         if isinstance(pages, _PAGE_TYPES) or not isinstance(pages, Iterable):
             raise ArgumentError(f"pages must be an iterable of pages, such as a list, not {type(pages).__name__}")
+        for name, flag in (("full", full), ("ordered", ordered)):
+            if not isinstance(flag, bool):
+                raise ArgumentError(f"{name} must be True or False, not {flag!r}")
         if not (key is None or callable(key)):
             raise ArgumentError(f"key must be a function of one input, not {key!r}")
-        extract_item = _ExtractItem(self, _checked_formats(formats), bool(full))
+        extract_item = _ExtractItem(self, _checked_formats(formats), full)
         jobs = job_count(jobs)
         # One page at a time in this process cannot be stopped from outside.
         seconds = self.limits.seconds if jobs > 1 or memory is not None else None
@@ -178,7 +202,7 @@ class Extractor:
             raise ArgumentError(
                 f"{self.method.name} needs a page that was drawn: dehusk.draw(dehusk.read(NAME)) returns one"
             )
-        return _select(_with_layout(page, layout), self.method, None, {})
+        return self._select(_with_layout(page, layout), None, {}, time.perf_counter())
 
     def _extract_source(self, source: Source, layout: Layout | None) -> Extraction:
         started = time.perf_counter()
@@ -192,18 +216,38 @@ class Extractor:
             except DrawError as error:
                 return self._without_content(source.page_url, str(error), "failed")
         else:
-            page = parse(html, url=source.page_url, hidden=self.hidden, limits=self.limits)
+            limits = replace(self.limits, seconds=self.limits.seconds * _PARSING_SHARE)
+            page = parse(html, url=source.page_url, hidden=self.hidden, limits=limits)
             page = _with_layout(replace(page, cut=(*source.cut, *page.cut)) if source.cut else page, layout)
         timings["parse"] = time.perf_counter() - started - timings["decode"]
         if source.is_plain_text:
             # It has no boilerplate.
-            every_leaf = np.zeros(len(page), dtype=np.bool_)
-            every_leaf[page.leaves] = True
-            selection = Selection.of_leaves(page, every_leaf)
+            selection = _everything(page)
             status, reason = _status(page, selection)
             reason = "; ".join(filter(None, (reason, "this is plain text, kept whole")))
             return Extraction(page, selection, self.method.name, status, reason, source.encoding, timings, html)
-        return replace(_select(page, self.method, source.encoding, timings), source=source.content)
+        return replace(self._select(page, source.encoding, timings, started), source=source.content)
+
+    def _select(self, page: Page, encoding: str | None, timings: dict[str, float], started: float) -> Extraction:
+        method, before = self.method, time.perf_counter()
+        failure = late = ""
+        left = self.limits.seconds * _METHOD_SHARE - (before - started)
+        seconds = max(left, self.limits.seconds * (_METHOD_SHARE - _PARSING_SHARE))
+        try:
+            selection = call_within(seconds, method.select, page)
+        except TimeIsUp:
+            selection = _everything(page)
+            late = f"{method.name} did not end within {seconds:.3g} seconds, all text is kept"
+        except Exception as error:  # noqa: BLE001 - a page that breaks a method must not end a crawl
+            selection = _nothing(page)
+            failure = f"{method.name} broke on this page: {type(error).__name__}: {error}"
+        timings["select"] = time.perf_counter() - before
+        if failure:
+            return Extraction(page, selection, method.name, "failed", failure, encoding, timings)
+        status, reason = _status(page, selection)
+        if late:
+            status, reason = "truncated", "; ".join(filter(None, (late, reason)))
+        return Extraction(page, selection, method.name, status, reason, encoding, timings)
 
     def _without_content(self, url: str | None, reason: str, status: Status = "unreadable") -> Extraction:
         page = parse("", url=url)
@@ -336,22 +380,14 @@ def _with_layout(page: Page, layout: Layout | None) -> Page:
     return replace(page, layout=layout)
 
 
-def _select(page: Page, method: Method, encoding: str | None, timings: dict[str, float]) -> Extraction:
-    started = time.perf_counter()
-    failure = ""
-    try:
-        selection = method.select(page)
-    except Exception as error:  # noqa: BLE001 - a page that breaks a method must not end a crawl
-        selection = _nothing(page)
-        failure = f"{method.name} broke on this page: {type(error).__name__}: {error}"
-    timings["select"] = time.perf_counter() - started
-    if failure:
-        return Extraction(page, selection, method.name, "failed", failure, encoding, timings)
-    return Extraction(page, selection, method.name, *_status(page, selection), encoding, timings)
-
-
 def _nothing(page: Page) -> Selection:
     return Selection.of_leaves(page, np.zeros(len(page), dtype=np.bool_))
+
+
+def _everything(page: Page) -> Selection:
+    every_leaf = np.zeros(len(page), dtype=np.bool_)
+    every_leaf[page.leaves] = True
+    return Selection.of_leaves(page, every_leaf)
 
 
 def _status(page: Page, selection: Selection) -> tuple[Status, str]:

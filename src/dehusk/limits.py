@@ -14,8 +14,9 @@ class Limits:
     ``bytes``: of input (characters, when text is given). ``nodes``: of the parsed tree.
     ``depth``: of nesting; deeper elements are unwrapped, their text stays (Chromium flattens at 512). The
     parser does not go below 509: a higher limit is taken as that.
-    ``seconds``: of fetching, and of parsing: what was parsed by then is the page, status ``truncated``. In worker
-    processes (``extract_many`` with several jobs) also of the whole page: then its status is ``failed``.
+    ``seconds``: of fetching, and again of everything else. After half of them, what was parsed by then is the page;
+    after three quarters, a method that has not ended is stopped and all text is kept: status ``truncated``. In worker
+    processes (``extract_many`` with several jobs) a page that takes longer is given up: status ``failed``.
 
     >>> Limits(seconds=2).depth
     500

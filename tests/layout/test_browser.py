@@ -198,6 +198,26 @@ def test_speculation_rules_are_off(online: Browser) -> None:
     assert not {"/prefetched", "/prerendered"} & set(server.asked)
 
 
+@pytest.mark.parametrize("scripts", [True, False])
+def test_what_is_not_needed_to_draw_the_page_is_not_requested(online: Browser, scripts: bool) -> None:
+    rels = ("prefetch", "prefetch as=document", "prerender", "next", "preload as=fetch", "dns-prefetch")
+    links = "".join(f"<link rel={rel} href=/{place}>" for place, rel in enumerate(rels))
+    actions = (
+        "document.head.append(Object.assign(document.createElement('link'), {rel: 'prefetch', href: '/a'}))",
+        "navigator.sendBeacon('/b', 'x')",
+        "navigator.serviceWorker.register('/c.js')",
+        "new Worker('/d.js')",
+        "open('/e')",
+        "setTimeout(() => fetch('/late'), 400)",
+    )
+    html = f"{links}{PLAIN}" + "".join(f"<script>{action}</script>" for action in actions)
+    with serve({}) as other, serve({"/": ("text/html", f"<link rel=preconnect href={other.address}>{html}")}) as server:
+        page = online.draw(read(f"{server.address}/"), Drawing(scripts=scripts))
+    assert page.text == "Steep the tea for three minutes."
+    assert server.asked == ["/", *(["/late"] if scripts else [])]
+    assert other.connected == []
+
+
 def test_draw_gives_network_to_pages_from_the_network_alone() -> None:
     pages = {"/": ("text/html", f"<img src=/a.png>{PLAIN}"), "/a.png": ("image/png", "")}
     with serve(pages) as server:

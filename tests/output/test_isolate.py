@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from dehusk import Extraction, extract
 from dehusk.content.media import find_media
+from dehusk.output import isolate_writer
 from dehusk.output.isolate_writer import MARK, isolated_bytes, restore, write_isolate
 from html_strategies import any_html
 
@@ -152,3 +153,18 @@ def test_the_command_writes_bytes(tmp_path: Path) -> None:
     code = "import sys; from dehusk.cli import main; sys.exit(main(sys.argv[1:]))"
     subprocess.run([command[0], "-c", code, *command[3:]], check=True)  # noqa: S603 - our own command
     assert out.read_bytes().startswith(data + MARK.encode())
+
+
+def test_a_very_long_tag_name_is_any_element() -> None:
+    name = "x" * 300 + "é"
+    html = f"<nav><a href=/>Home</a></nav><{name}><p>" + "Tea, at length. " * 9
+    assert "html>body>*" in write_isolate(extract(html))
+
+
+def test_nothing_is_hidden_on_pages_with_too_many_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    html = "<div><p>" + "Tea, at length. " * 9 + "</div><nav><a href=/>Home</a></nav>"
+    assert "visibility" in write_isolate(extract(html))
+    monkeypatch.setattr(isolate_writer, "_MAX_SELECTORS", 1)
+    written = write_isolate(extract(html))
+    assert "visibility" not in written
+    assert restore(written) == html

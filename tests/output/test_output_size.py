@@ -17,6 +17,8 @@ PAGES = {
     "deep blocks": "<div>" * 490 + "<p>x" * 20_000,
     "deep list": "<ul><li>" * 240 + "<li>x" * 60_000,
     "deep quotes": "<blockquote>" * 490 + "<p>x" * 60_000,
+    "deep content with gaps": "<div>" * 490
+    + "<p>It rained all night, and in the morning the river rose.</p><nav><a href=/>Home</a></nav>" * 4_000,
     "wide table": "<table><tr>" + "<th>a" * 200 + "<tr><td>b" * 20_000,
     "small tables with wide cells": "<table><tr><td colspan=999>a<td>b<tr><td>c</table>" * 20_000,
     "spans": "<table><tr><th>a<th>b" + "<tr><td rowspan=9 colspan=200>c<td>d" * 5_000,
@@ -29,3 +31,9 @@ def test_output_is_at_most_20_times_the_page(name: str) -> None:
     extraction = extract(html, url="https://example.org/")
     sizes = {writer: len(extraction.to(writer)) for writer in writer_names()}
     assert max(sizes.values()) < 20 * len(html) + 8_000_000, sizes
+
+
+def test_one_letter_paragraphs_are_within_the_bound_at_the_limit_of_nodes() -> None:
+    """A page of the most blocks that the limits allow: 20 times 4 characters and a 500,000th of 8 MB for each block."""
+    html = "<p>x" * 50_000
+    assert len(extract(html).json) < 96 / 4 * len(html)

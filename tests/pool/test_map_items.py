@@ -3,9 +3,11 @@ from __future__ import annotations
 import os
 import pickle
 import random
+import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from contextlib import suppress
 from itertools import count, islice
@@ -16,7 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dehusk.errors import ArgumentError
+from dehusk.errors import ArgumentError, DehuskError
 from dehusk.pool import Failure, job_count, map_items
 from dehusk.pool.watchdog import Watchdog
 from dehusk.pool.worker_process import WorkerProcess
@@ -262,3 +264,21 @@ def test_jobs_count_the_cores_that_this_process_may_use() -> None:
         assert job_count(0) == 1
     finally:
         os.sched_setaffinity(0, cores)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the program is of another name")
+def test_a_process_that_does_not_start_costs_one_item_if_another_one_did(monkeypatch: pytest.MonkeyPatch) -> None:
+    has_started = threading.Event()
+    watchdog = Watchdog()
+    monkeypatch.setattr(sys, "executable", shutil.which("false"))
+    worker = WorkerProcess(pickle.dumps(len), watchdog, has_started=has_started)
+    try:
+        with pytest.raises(DehuskError, match="a worker process did not start"):
+            worker.ask("tea")
+        has_started.set()
+        answer = worker.ask("tea")
+    finally:
+        worker.close()
+        watchdog.close()
+    assert isinstance(answer, Failure)
+    assert answer.reason == "the worker process died: exit code 1"

@@ -183,3 +183,23 @@ def test_any_bytes_decode(data: bytes, label: str | None) -> None:
     decoded = decode(data, {"Content-Type": f"text/html; charset={label}"} if label else None)
     decoded.text.encode()
     assert decoded.named_by in {"mark", "header", "meta", "detection"}
+
+
+@pytest.mark.parametrize(
+    "meta",
+    [
+        b"<meta charset=windows-1250",
+        b"<meta charset=windows-1250 x",
+        b"<meta charset=windows-1250 x='>",
+        b"<meta charset='windows-1250>",
+        b"<p title='><meta charset=windows-1250>",
+        b'<meta charset=windows-1250">',
+        b'<meta http-equiv="Content-Type content="text/html; charset=windows-1250">',
+    ],
+)
+def test_meta_that_browsers_do_not_read(meta: bytes) -> None:
+    assert decode(meta).named_by == "detection"
+
+
+def test_labels_with_a_year() -> None:
+    assert decode(b"<meta charset=ISO_8859-2:1987>" + "ž".encode("iso-8859-2")).text.endswith("ž")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dehusk import ArgumentError, Fetching, Limits, Source, SourceError, extract, read
+from dehusk import ArgumentError, Extractor, Fetching, Limits, Source, SourceError, extract, read
 from dehusk.cli import main
 
 if TYPE_CHECKING:
@@ -223,3 +223,25 @@ def test_the_command_line(server: RecordingServer, tmp_path: Path, capsys: pytes
 def test_wrong_options(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 2
     assert message in capsys.readouterr().err
+
+
+def test_an_extractor_reads_with_its_fetching_and_limits(server: RecordingServer, tmp_path: Path) -> None:
+    extractor = Extractor(fetching=Fetching(user_agent="tea-bot"), limits=Limits(bytes=10))
+    assert extractor.extract(extractor.read(f"{server.url}/")).status == "truncated"
+    assert server.sent("User-Agent") == ["tea-bot"]
+    page = tmp_path / "page.html"
+    page.write_bytes(PAGE)
+    assert extractor.read(page).content == PAGE[:10]
+    assert pickle.loads(pickle.dumps(extractor)).fetching == extractor.fetching  # noqa: S301
+    with pytest.raises(ArgumentError, match="fetching must be a Fetching"):
+        Extractor(fetching={"retries": 2})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("command", ["explain", "compare"])
+def test_other_commands_request_pages_in_the_same_way(server: RecordingServer, tmp_path: Path, command: str) -> None:
+    page = f"{server.url}/"
+    output = ["-o", str(tmp_path / "out.html")]
+    assert main([command, page, "--user-agent", "tea-bot", "--header", "X-Tea: green", *output]) == 0
+    assert server.sent("User-Agent") == ["tea-bot"]
+    assert server.sent("X-Tea") == ["green"]
+    assert main([command, "page.html", "--retry", "2", *output]) == 2

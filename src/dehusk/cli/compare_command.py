@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dehusk.cli.arguments import PAGE_HELP, add_hidden, command_parser
+from dehusk.cli.fetching_options import Reading, add_fetching, reading_of
 from dehusk.cli.terminal import print_message, printable
 from dehusk.errors import ArgumentError, DrawError, SourceError
 from dehusk.extractor import Extractor
@@ -44,6 +45,7 @@ class CompareOptions:
     """What ``dehusk compare`` is to do."""
 
     page: str
+    reading: Reading
     methods: dict[str, Method]
     """By the name that each was given."""
     hidden: HiddenPolicy
@@ -71,12 +73,14 @@ def parse_options(arguments: list[str]) -> CompareOptions:
     form.add_argument("-o", "--output", metavar="FILE", help="write a web page (FILE.html) instead of a table")
     form.add_argument("--disputed", action="store_true", help="show only the blocks on which methods differ")
     add_hidden(parser)
+    add_fetching(parser)
     given = parser.parse_args(arguments)
     names = plain_methods() if given.methods is None else list(dict.fromkeys(split_specs(given.methods)))
     if not names:
         raise ArgumentError(f"--methods needs a name; known: {', '.join(list_methods())}")
     return CompareOptions(
         page=given.page,
+        reading=reading_of(given, [given.page]),
         methods={name: make_method(name) for name in names},
         hidden=given.hidden,
         output=picture_path(given.output, (".html",)) if given.output else None,
@@ -110,7 +114,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _extractions(options: CompareOptions) -> list[Extraction]:
-    source, methods = read(options.page), options.methods.values()
+    source, methods = read(options.page, **options.reading._asdict()), options.methods.values()
     if any("layout" in method.needs for method in methods):
         # Methods are compared on the same page: if one of them needs it drawn, all are given the drawn page.
         page = draw(source, hidden=options.hidden)

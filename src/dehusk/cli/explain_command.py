@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dehusk.cli.arguments import PAGE_HELP, add_drawing, add_hidden, add_method, command_parser, drawing_of
+from dehusk.cli.fetching_options import Reading, add_fetching, reading_of
 from dehusk.cli.terminal import print_message
 from dehusk.errors import SourceError
 from dehusk.extractor import Extractor
@@ -28,6 +29,7 @@ class ExplainOptions:
     """What ``dehusk explain`` is to do."""
 
     page: str
+    reading: Reading
     extractor: Extractor
     output: Path
 
@@ -46,12 +48,14 @@ def parse_options(arguments: list[str]) -> ExplainOptions:
     add("-o", "--output", required=True, metavar="FILE", help="a file name that ends in .html, .svg or .png")
     add_hidden(parser)
     add_drawing(parser)
+    add_fetching(parser)
     given = parser.parse_args(arguments)
     method, drawing = make_method(given.method), drawing_of(given)
     if "layout" in method.needs:
         drawing = replace(drawing or Drawing(), screenshot=True)
     return ExplainOptions(
         page=given.page,
+        reading=reading_of(given, [given.page]),
         extractor=Extractor(method=method, hidden=given.hidden, drawing=drawing),
         output=picture_path(given.output),
     )
@@ -65,7 +69,7 @@ def run(arguments: list[str]) -> int:
     """
     options = parse_options(arguments)
     try:
-        source = read(options.page)
+        source = read(options.page, **options.reading._asdict())
     except SourceError as error:
         print_message(error)
         return 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from dehusk.errors import ArgumentError, OutputError
 from dehusk.layout import find_browser
 from dehusk.output import writer_names
 from dehusk.output.isolate_writer import isolated_bytes
+from dehusk.output.json_writer import dump_json
 from dehusk.page.text_measures import encodable
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def run(arguments: list[str]) -> int:
         print_message(error)
         summary.add(error.name, "not read", f"{error.cause} ({error.remedy})")
     write = WritePage(extractor, options.url, options.format, options.writer_options)
-    convert = Convert(write, extractor.limits, options.fetching, options.encoding)
+    convert = Convert(write, extractor.limits, *options.reading)
     with _batch(options, inputs, directory, summary) as batch:
         try:
             batch.run(convert, summary, jobs=options.jobs, memory=options.memory)
@@ -168,4 +168,4 @@ def page_bytes(name: str, extraction: Extraction, form: str, options: Mapping[st
 
 def _json_line(name: str, values: dict[str, Any]) -> bytes:
     """One line of JSON that starts with the page's name, because it may stand among many others."""
-    return (json.dumps({"page": encodable(name), **values}, ensure_ascii=False) + "\n").encode()
+    return (dump_json({"page": encodable(name), **values}) + "\n").encode()

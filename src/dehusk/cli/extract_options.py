@@ -17,13 +17,14 @@ from dehusk.cli.arguments import (
     option_names,
     writer_options,
 )
+from dehusk.cli.fetching_options import Reading, add_fetching, reading_of
 from dehusk.cli.input_pages import listed_pages
 from dehusk.errors import ArgumentError
 from dehusk.extractor import Extractor
 from dehusk.limits import Limits
 from dehusk.output import check_options, load_writer, writer_names
 from dehusk.pool import job_count
-from dehusk.source import Fetching, Source, is_url
+from dehusk.source import is_url
 
 METADATA = "metadata"
 """The format of ``--metadata``: JSON without the content."""
@@ -77,8 +78,7 @@ class ExtractOptions:
     memory: int | None
     """Bytes that a worker process may use."""
     quiet: bool
-    fetching: Fetching | None
-    encoding: str | None
+    reading: Reading
 
 
 def parse_options(arguments: list[str]) -> ExtractOptions:
@@ -122,50 +122,8 @@ def parse_options(arguments: list[str]) -> ExtractOptions:
         jobs=job_count(given.jobs),
         memory=given.max_memory,
         quiet=given.quiet,
-        fetching=_fetching(given),
-        encoding=_encoding(given.encoding),
+        reading=reading_of(given, given.pages),
     )
-
-
-def _add_fetching(parser: argparse.ArgumentParser) -> None:
-    add = parser.add_argument_group("fetching", "how pages are requested from a server").add_argument
-    add("--header", action="append", metavar="'NAME: VALUE'", help="send this header; can be given several times")
-    add("--user-agent", metavar="TEXT", help="name of the client (default: dehusk)")
-    add("--cookie", action="append", metavar="NAME=VALUE", help="send this cookie; can be given several times")
-    what = "use this HTTP proxy (default: the variables http_proxy, https_proxy, all_proxy and no_proxy)"
-    add("--proxy", metavar="URL", help=what)
-    add("--retry", type=int, metavar="N", help="try again N times if there is no connection or the server is busy")
-    add("--encoding", metavar="NAME", help="encoding of the pages, instead of what they or their server declare")
-
-
-def _fetching(given: argparse.Namespace) -> Fetching | None:
-    options = {
-        "headers": None if given.header is None else dict(_pair("--header", each, ":") for each in given.header),
-        "cookies": None if given.cookie is None else dict(_pair("--cookie", each, "=") for each in given.cookie),
-        "user_agent": given.user_agent,
-        "proxy": given.proxy,
-        "retries": given.retry,
-    }
-    options = {name: value for name, value in options.items() if value is not None}
-    if not options:
-        return None
-    if not any(map(is_url, given.pages)):
-        raise ArgumentError("--header, --user-agent, --cookie, --proxy and --retry are for pages with an http(s) URL")
-    return Fetching(**options)
-
-
-def _pair(option: str, text: str, separator: str) -> tuple[str, str]:
-    name, found, value = text.partition(separator)
-    if not found:
-        raise ArgumentError(f"{option} needs a name and a value with {separator!r} between them, not {text!r}")
-    return name.strip(), value.strip()
-
-
-def _encoding(name: str | None) -> str | None:
-    if name is not None:
-        # Raises for a name that is not known, before any page is read.
-        Source.of(b"", encoding=name)
-    return name
 
 
 class _PrintVersion(argparse.Action):
@@ -220,7 +178,7 @@ def _parser() -> argparse.ArgumentParser:
     what = "bytes of memory that a worker process may use; a page that needs more fails (Linux only)"
     add("--max-memory", type=int, metavar="N", help=what)
     add("-q", "--quiet", action="store_true", help="write errors only, no notes, to standard error")
-    _add_fetching(parser)
+    add_fetching(parser)
     add_drawing(parser)
     add("--version", action=_PrintVersion, nargs=0, help="print the version and exit")
     return parser

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dehusk.cli.arguments import add_drawing, command_parser, drawing_of
+from dehusk.cli.fetching_options import Reading, add_fetching, reading_of
 from dehusk.cli.terminal import print_message
 from dehusk.errors import ArgumentError, DrawError, SourceError
 from dehusk.layout import snapshot
@@ -30,6 +31,7 @@ class SnapshotOptions:
     """What ``dehusk snapshot`` is to do."""
 
     page: str
+    reading: Reading
     output: Path
     drawing: Drawing | None
 
@@ -46,11 +48,12 @@ def parse_options(arguments: list[str]) -> SnapshotOptions:
     parser.add_argument("page", metavar="PAGE", help="an http(s) URL or a file")
     parser.add_argument("-o", "--output", required=True, metavar="FILE", help="a file name that ends in .mhtml")
     add_drawing(parser, always=True)
+    add_fetching(parser)
     given = parser.parse_args(arguments)
     output = Path(given.output)
     if output.suffix.lower() not in {".mhtml", ".mht"}:
         raise ArgumentError(f"{given.output}: the file name must end in .mhtml")
-    return SnapshotOptions(given.page, output, drawing_of(given))
+    return SnapshotOptions(given.page, reading_of(given, [given.page]), output, drawing_of(given))
 
 
 def run(arguments: list[str]) -> int:
@@ -61,7 +64,7 @@ def run(arguments: list[str]) -> int:
     """
     options = parse_options(arguments)
     try:
-        archive = snapshot(read(options.page), options.drawing)
+        archive = snapshot(read(options.page, **options.reading._asdict()), options.drawing)
     except (SourceError, DrawError) as error:
         print_message(error)
         return 1

@@ -101,7 +101,8 @@ def apply_changes(text: str, start: int, stop: int, changes: Sequence[TextChange
     """
     pieces: list[str] = []
     at = start
-    for change in changes[bisect_left(changes, (start,)) :]:
+    for place in range(bisect_left(changes, (start,)), len(changes)):
+        change = changes[place]
         if change.start > stop:
             break
         # A change between two blocks belongs to one of them.

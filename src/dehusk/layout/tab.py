@@ -22,6 +22,13 @@ _SECONDS_TO_SETTLE = 5.0
 # Resources of other types do not change the layout: video and audio, icons, reports, prefetched pages.
 _LAYOUT_TYPES = frozenset(["Stylesheet", "Image", "Font"])
 _SCRIPT_TYPES = frozenset(["Script", "XHR", "Fetch", "EventSource"])
+# Only requests for what may be needed later have one of these.
+_PREFETCH_HEADERS = frozenset(["sec-purpose", "purpose"])
+# A service worker would be requested outside of the tab.
+_DOCUMENT_HEADERS = [
+    {"name": "Content-Type", "value": "text/html; charset=utf-8"},
+    {"name": "Content-Security-Policy", "value": "worker-src 'none'"},
+]
 _MAX_DIALOGS = 20
 _SECONDS_TO_LEAVE = 5.0
 SCREENSHOT_WINDOWS = 3
@@ -158,19 +165,20 @@ class Tab:
             elif self.navigation.html is None:
                 self._send("Fetch.continueRequest", request)
             else:
-                kind = [{"name": "Content-Type", "value": "text/html; charset=utf-8"}]
                 body = base64.b64encode(self.navigation.html).decode()
-                answer = {"responseCode": 200, "responseHeaders": kind, "body": body}
+                answer = {"responseCode": 200, "responseHeaders": _DOCUMENT_HEADERS, "body": body}
                 self._send("Fetch.fulfillRequest", request | answer)
-        elif self._may_load(params["request"]["url"], params["resourceType"]):
+        elif self._may_load(params["request"], params["resourceType"]):
             self._send("Fetch.continueRequest", request)
         else:
             self._send("Fetch.failRequest", request | {"errorReason": "BlockedByClient"})
 
-    def _may_load(self, url: str, kind: str) -> bool:
+    def _may_load(self, request: dict[str, Any], kind: str) -> bool:
         if kind not in _LAYOUT_TYPES and not (self.drawing.scripts and kind in _SCRIPT_TYPES):
             return False
-        parts = urlsplit(url)
+        if any(name.lower() in _PREFETCH_HEADERS for name in request["headers"]):
+            return False
+        parts = urlsplit(request["url"])
         if parts.scheme == "file":
             own = urlsplit(self.navigation.address)
             folder = Path(unquote(own.path)).parent

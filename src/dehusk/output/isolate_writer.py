@@ -26,9 +26,13 @@ MARK = '<style data-dehusk="isolate">'
 
 _SHOW = "visibility:visible!important"
 _HIDE = "visibility:hidden!important"
+_MAX_SELECTORS = 2_000_000  # characters
 _PLAIN = re.compile(r"[a-zA-Z0-9_-]")
-# A step of Page.path: a name, or any element if XPath cannot write the name, and its position.
-_STEP = re.compile(r"""(?:([^\[*]+)|\*\[name\(\)=(["'])(.*)\2\])(?:\[(\d+)\])?""", re.DOTALL)
+# A step of Page.path: a name, or any element if XPath cannot write the name, and its position. Of a very long name
+# only the beginning is known.
+_STEP = re.compile(
+    r"""(?:([^\[*]+)|\*\[name\(\)=(["'])(.*)\2\]|\*\[starts-with\(name\(\),.*\)\])(?:\[(\d+)\])?""", re.DOTALL
+)
 
 
 def write_isolate(content: PageContent) -> str:
@@ -84,8 +88,11 @@ def isolating_style(content: PageContent) -> str:
     """
     page, keep, is_content = _original_page(content)
     shown, hidden = _visibility_changes(page, keep, is_content)
+    selectors = _selectors(page, shown + hidden)
+    if selectors is None:
+        return f"{MARK}/* added by dehusk: too many parts, nothing is hidden */\n</style>\n"
     note = "/* added by dehusk: remove this element to see the whole page */\n"
-    return f"{MARK}{note}{_rules(page, shown, hidden)}</style>\n"
+    return f"{MARK}{note}{_rules(shown, selectors[: len(shown)], selectors[len(shown) :])}</style>\n"
 
 
 def _original_page(content: PageContent) -> tuple[Page, Bools, Bools]:
@@ -125,9 +132,20 @@ def _visibility_changes(page: Page, keep: Bools, is_content: Bools) -> tuple[lis
     return shown, hidden
 
 
-def _rules(page: Page, shown: list[int], hidden: list[int]) -> str:
+def _selectors(page: Page, rows: list[int]) -> list[str] | None:
+    """A selector for each row; None if they are too long in all."""
+    selectors, chars = [], 0
+    for row in rows:
+        selectors.append(_selector(page.path(row)))
+        chars += len(selectors[-1])
+        if chars > _MAX_SELECTORS:
+            return None
+    return selectors
+
+
+def _rules(shown: list[int], shown_selectors: list[str], hidden_selectors: list[str]) -> str:
     rules = []
-    visible, invisible = (",".join(_selector(page.path(row)) for row in rows) for rows in (shown, hidden))
+    visible, invisible = ",".join(shown_selectors), ",".join(hidden_selectors)
     if not shown:
         rules.append(f"html>body,html>body *{{{_HIDE}}}")
     elif shown[0] > 0:
@@ -135,7 +153,7 @@ def _rules(page: Page, shown: list[int], hidden: list[int]) -> str:
         rules.append(f"html>body,html>body :not(:is({visible}),:is({visible}) *){{{_HIDE}}}")
     if shown and shown != [0]:
         rules.append(f":is({visible}){{{_SHOW}}}")
-    if hidden:
+    if invisible:
         rules.append(f":is({invisible}){{{_HIDE}}}")
     return "".join(f"{rule}\n" for rule in rules)
 
@@ -143,12 +161,14 @@ def _rules(page: Page, shown: list[int], hidden: list[int]) -> str:
 def _selector(path: str) -> str:
     """The path of an element as a selector that counts siblings of the same tag.
 
-    Scripts and styles, which are not rows of the page, have other tags, so they do not count.
+    Scripts and styles, which are not rows of the page, have other tags, so they do not count. An element with a very
+    long name is any element in its place.
     """
     steps = []
     for step in path.strip("/").split("/"):
         named, _, name, place = _STEP.fullmatch(step).groups()  # type: ignore[union-attr]
-        steps.append(_escaped(named or name) + (f":nth-of-type({place})" if place else ""))
+        element = _escaped(named or name) if named or name else "*"
+        steps.append(element + (f":nth-of-type({place})" if place else ""))
     return ">".join(steps)
 
 

@@ -10,6 +10,8 @@ from dehusk.output.html_writer import write_html
 if TYPE_CHECKING:
     from dehusk.content import PageContent
 
+_SCORE_DECIMALS = 3
+
 
 def to_dict(content: PageContent) -> dict[str, Any]:
     """Everything that is known about a page, as plain data.
@@ -33,7 +35,7 @@ def to_dict(content: PageContent) -> dict[str, Any]:
         "text": content.text,
         "html": write_html(content),
         "blocks": [
-            {"text": text, "kept": kept, "score": score, "tag": tag, "path": path}
+            {"text": text, "kept": kept, "score": round(score, _SCORE_DECIMALS), "tag": tag, "path": path}
             for text, kept, score, tag, path in content.blocks
         ],
         "comments": content.comments,
@@ -45,7 +47,16 @@ def write_json(content: PageContent) -> str:
     """JSON: one object on one line, with everything that is known about the page.
 
     >>> import dehusk
-    >>> write_json(dehusk.extract("<p>Tea</p>"))[:30]
-    '{"url": null, "title": null, "'
+    >>> write_json(dehusk.extract("<p>Tea</p>"))[:24]
+    '{"url":null,"title":null'
     """
-    return json.dumps(to_dict(content), ensure_ascii=False, check_circular=False)
+    return dump_json(to_dict(content))
+
+
+def dump_json(values: dict[str, Any]) -> str:
+    """An object as JSON, on one line and without spaces: pages of many short blocks have long output.
+
+    >>> dump_json({"url": None, "text": "Tea"})
+    '{"url":null,"text":"Tea"}'
+    """
+    return json.dumps(values, ensure_ascii=False, check_circular=False, separators=(",", ":"))

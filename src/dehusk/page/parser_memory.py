@@ -27,14 +27,16 @@ list of active formatting elements")."""
 # A is not among them: the second A ends the first.
 _FORMATTING_NAMES = ("b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u")
 _FORMATTING = "|".join(_FORMATTING_NAMES)
-_FORMATTING_TAG = re.compile(rf"<(/?)(?:{_FORMATTING})(?=[\s/>])", re.IGNORECASE)
+_ANY_FORMATTING_START = re.compile(rf"<(?:{_FORMATTING})(?=[\s/>])", re.IGNORECASE)
+_FORMATTING_END = re.compile(rf"</(?:{_FORMATTING})(?=[\s/>])", re.IGNORECASE)
 _FORMATTING_START = re.compile(rf"<(?:{_FORMATTING})(?:(>)|(?=[\s/]))", re.IGNORECASE)
 _ROOT_START = re.compile(r"<(?:html|body)(?=[\s/>])", re.IGNORECASE)
 _VALUE = """(?>"[^"<>]*+"|'[^'<>]*+'|[^\\s"'<>=`]++)"""
 # An element that ends where its end tag is, wherever it is: between its tags there is no other tag. A is among these to
 # find the elements around it.
 _SIMPLE_ELEMENT = re.compile(
-    rf"<({_FORMATTING}|a|span)(?>\s++[\w:-]++(?>\s*+=\s*+{_VALUE})?+)*+\s*+>[^<]*+</\1\s*+>|<br\s*+/?>", re.IGNORECASE
+    rf"<(?=[abcefinstu])({_FORMATTING}|a|span)(?>\s++[\w:-]++(?>\s*+=\s*+{_VALUE})?+)*+\s*+>[^<]*+</\1\s*+>|<br\s*+/?>",
+    re.IGNORECASE,
 )
 _NESTED_SIMPLE_ELEMENTS = 3
 
@@ -59,10 +61,17 @@ def bound_parser_memory(html: str) -> ParserInput:
         return ParserInput(html, "")
     if len(_ROOT_START.findall(html)) > _MAX_ROOT_TAGS:
         html = _without_root_tags(html)
-    if _reopened(html) > _MAX_REOPENED and _reopened(_without_simple_elements(html)) > _MAX_REOPENED:
-        html = _FORMATTING_TAG.sub(r"<\1span", html)
+    if _reopens_too_many(html):
+        html = _FORMATTING_END.sub("</span", _ANY_FORMATTING_START.sub("<span", html))
         return ParserInput(html, "formatting elements that are open in very many blocks (their text is kept)")
     return ParserInput(html, "")
+
+
+def _reopens_too_many(html: str) -> bool:
+    if _reopened(html) <= _MAX_REOPENED:
+        return False
+    others = _without_simple_elements(html)
+    return others == html or _reopened(others) > _MAX_REOPENED
 
 
 def _without_root_tags(html: str) -> str:
@@ -83,5 +92,7 @@ def _reopened(html: str) -> int:
 def _without_simple_elements(html: str) -> str:
     for _ in range(_NESTED_SIMPLE_ELEMENTS):
         # The space keeps what was before and after the element from becoming a tag.
-        html = _SIMPLE_ELEMENT.sub(" ", html)
+        html, found = _SIMPLE_ELEMENT.subn(" ", html)
+        if not found:
+            break
     return html

@@ -141,6 +141,7 @@ class _Pool:
         self.ahead = _AHEAD_PER_JOB * jobs
         self._function, self._jobs, self._seconds, self._memory = function, jobs, seconds, memory
         self._ordered = ordered
+        self._has_started = threading.Event()
         self._open: dict[_Task, None] = {}
         """Tasks whose outcome was not yielded yet, in the order of the items."""
         self._waiting: SimpleQueue[_Task | None] = SimpleQueue()
@@ -150,7 +151,8 @@ class _Pool:
     def submit(self, item: object) -> None:
         """Hand an item to the workers; each of the first items starts one."""
         if len(self._workers) < self._jobs:
-            worker = WorkerProcess(self._function, self._watchdog, self._seconds, self._memory)
+            bounds = self._seconds, self._memory
+            worker = WorkerProcess(self._function, self._watchdog, *bounds, self._has_started)
             # A daemon: an interpreter that exits does not wait for an item.
             thread = threading.Thread(target=self._serve, args=(worker,), name="dehusk-pool", daemon=True)
             self._workers[worker] = thread

@@ -30,6 +30,7 @@ class WorkerProcess:
 
     ``seconds``: what an item may take. ``memory``: bytes at which the watchdog kills the process. One that has half of
     them after an item is replaced, so that what earlier items left behind is not counted against the next one.
+    ``has_started``: set once a process of the pool has started.
 
     >>> watchdog = Watchdog()
     >>> worker = WorkerProcess(pickle.dumps(len), watchdog)
@@ -39,11 +40,19 @@ class WorkerProcess:
     >>> watchdog.close()
     """
 
-    def __init__(self, function: bytes, watchdog: Watchdog, seconds: float = inf, memory: float = inf) -> None:
+    def __init__(
+        self,
+        function: bytes,
+        watchdog: Watchdog,
+        seconds: float = inf,
+        memory: float = inf,
+        has_started: threading.Event | None = None,
+    ) -> None:
         self._function, self._watchdog, self._seconds, self._memory = function, watchdog, seconds, memory
+        self._has_started = has_started or threading.Event()
         self._child: ChildProcess | None = None
         self._lock = threading.Lock()
-        self._closed = self._has_worked = False
+        self._closed = False
 
     def ask(self, item: object) -> object:
         """The function's answer, or a :class:`Failure`."""
@@ -88,18 +97,18 @@ class WorkerProcess:
     def _start(self) -> ChildProcess | Failure:
         """A new process that has loaded the function.
 
-        Once one has worked, a later one that does not start is a failure of its item: memory may be short just now.
+        Once one has started, another one that does not start is a failure of its item: memory may be short just now.
         """
         failure = Failure("crash", "the pool was closed")
         for _ in range(_ATTEMPTS):
             started = self._start_once()
             if not isinstance(started, Failure):
-                self._has_worked = True
+                self._has_started.set()
                 return started
             failure = started
             if self._closed or failure.kind != "crash":
                 break
-        if self._has_worked or self._closed:
+        if self._has_started.is_set() or self._closed:
             return failure
         raise DehuskError(f"a worker process did not start: {failure.reason}")
 

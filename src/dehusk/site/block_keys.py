@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from dehusk.methods.learned.learned_blocks import Blocks
 from dehusk.page.text_measures import collapse
 
 if TYPE_CHECKING:
@@ -38,17 +39,11 @@ class BlockKeys(NamedTuple):
 
     @classmethod
     def of(cls, page: Page) -> BlockKeys:
-        """The keys of the blocks of a page, as ``page.block`` numbers them."""
-        leaves, block = page.leaves, page.block[page.leaves]
-        first = np.flatnonzero(np.diff(block, prepend=-1))
-        if not len(first):
-            none = np.zeros(0, dtype=np.uint64)
-            return cls(none, none, np.zeros(0, dtype=np.intp))
-        bounds = np.append(page.offset[leaves[first]], len(page.text)).tolist()
-        texts = [collapse(page.text[start:stop]) for start, stop in pairwise(bounds)]
-        holders = page.block_holder[leaves[first]]
-        words = np.add.reduceat(page.words[leaves], first)
-        return cls(np.array([stable_hash(text) for text in texts], dtype=np.uint64), _paths(page, holders), words)
+        """The keys of the blocks of a page, which are those of the learned default."""
+        blocks = Blocks.of(page)
+        texts = [collapse(page.text[start:stop]) for start, stop in pairwise(blocks.bounds.tolist())]
+        text = np.array([stable_hash(text) for text in texts], dtype=np.uint64)
+        return cls(text, _paths(page, blocks.holder), blocks.words.astype(np.intp))
 
 
 def _paths(page: Page, holders: Ints) -> Hashes:

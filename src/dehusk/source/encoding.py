@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([^\s"';,>]+)""", re.IGNORECASE)
+_LABEL = re.compile(r"[a-z0-9_-]+(?::\d{4})?")
 _META = re.compile(rb"""<meta\s[^<>]{0,1000}?charset\s*=\s*["']?\s*([^\s"';,/>]+)""", re.IGNORECASE)
 
 # https://encoding.spec.whatwg.org/#names-and-labels maps these labels to "replacement": a page in one of
@@ -103,14 +104,16 @@ def _meta_charset(data: bytes) -> str | None:
 
 def _codec(label: str) -> str | None:
     """The WHATWG decoder for a label: Python's own codecs of the same name often differ from it."""
+    # Python ignores other characters, and does not find the labels with a year (iso_8859-1:1987).
     label = label.strip().lower()
-    if label in _UNSAFE:
+    if label in _UNSAFE or not _LABEL.fullmatch(label):
         return None
+    codec = f"whatwg-{label.partition(':')[0]}"
     try:
-        codecs.lookup(f"whatwg-{label}")
-    except (LookupError, ValueError):
+        codecs.lookup(codec)
+    except LookupError:
         return None
-    return f"whatwg-{label}"
+    return codec
 
 
 def is_encoding(label: str) -> bool:

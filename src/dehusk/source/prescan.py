@@ -13,9 +13,11 @@ if TYPE_CHECKING:
 
 # Comments; start tags of META; other tags; declarations.
 _MARKUP = re.compile(rb"<(?:(!--)|(meta(?=[\s/]))|(/?[a-z][^\s/>]*+)|[!/?])", re.IGNORECASE)
+# The last alternative is a quotation mark without its partner.
 _ATTRIBUTE = re.compile(
-    rb"""[\s/]*+(=?[^\s=/>]++|=)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|(?!["'])([^\s>]*+)))?+""",
+    rb"""[\s/]*+(=?[^\s=/>]++|=)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|((?!["'])[^\s>]*+)|(["'])))?+"""
 )
+_TAG_END = re.compile(rb"[\s/]*+>")
 _CHARSET = re.compile(rb"""charset\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s;"'][^\s;]*+))""", re.IGNORECASE)
 
 
@@ -23,7 +25,7 @@ def meta_charsets(data: bytes) -> Iterator[str]:
     """The labels of encodings that META elements name, in order.
 
     An encoding is named by the attribute ``charset``, or by ``content`` if ``http-equiv`` is ``Content-Type``. What is
-    in comments and in attributes of other elements does not count.
+    in comments and in attributes of other elements does not count. A tag that does not end is the last one.
 
     >>> page = b'<!-- <meta charset=big5> --><meta name=x content="charset=koi8-r"><meta charset=utf-8>'
     >>> list(meta_charsets(page))
@@ -40,8 +42,12 @@ def meta_charsets(data: bytes) -> Iterator[str]:
             attributes: dict[bytes, bytes] = {}
             while attribute := _ATTRIBUTE.match(data, place):
                 place = attribute.end()
+                if attribute[5]:
+                    return
                 value = attribute[2] or attribute[3] or attribute[4] or b""
                 attributes.setdefault(attribute[1].lower(), value)
+            if not _TAG_END.match(data, place):
+                return
             if meta and (label := _named(attributes)):
                 yield label.strip().decode("latin-1")
         else:

@@ -22,6 +22,8 @@ _Kind = TypeVar("_Kind", bound=np.generic)
 
 ANCESTORS = 5
 """How many of the elements around a block the model looks at."""
+MAX_BLOCKS = 100_000
+"""There are hundreds of features of each block. On a page with more blocks, adjacent blocks are decided together."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,11 +44,15 @@ class Blocks:
 
     @classmethod
     def of(cls, page: Page) -> Blocks:
-        """Gather the leaves into blocks."""
+        """Gather the leaves into blocks, at most :data:`MAX_BLOCKS`."""
         block = page.block[page.leaves]
-        new = np.ones(len(block), dtype=np.bool_)
-        np.not_equal(block[1:], block[:-1], out=new[1:])
-        return cls(page, np.cumsum(new) - 1, page.leaves[new])
+        new = _changes(block)
+        of_leaf = np.cumsum(new) - 1
+        count = int(np.count_nonzero(new))
+        if count > MAX_BLOCKS:
+            of_leaf = of_leaf * MAX_BLOCKS // count
+            new = _changes(of_leaf)
+        return cls(page, of_leaf, page.leaves[new])
 
     def __len__(self) -> int:
         return len(self.first)
@@ -138,3 +144,14 @@ class Blocks:
         rows = np.zeros(len(self.page), dtype=column.dtype)
         rows[self.first] = column
         return rows
+
+
+def _changes(numbers: Ints) -> Bools:
+    """Where a number differs from the one before it; the first one does.
+
+    >>> _changes(np.array([4, 4, 7])).tolist()
+    [True, False, True]
+    """
+    new = np.ones(len(numbers), dtype=np.bool_)
+    np.not_equal(numbers[1:], numbers[:-1], out=new[1:])
+    return new

@@ -1,0 +1,165 @@
+"""Work grows in proportion to the page. Calls, items and characters are counted, not time."""
+
+from __future__ import annotations
+
+import re
+import sys
+from re import _constants, _parser  # type: ignore[attr-defined]
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
+
+import pytest
+
+from dehusk import extract, parse
+from dehusk.content.atoms import find_atoms
+from dehusk.content.page_blocks import block_spans
+from dehusk.content.text_changes import TextChange, apply_changes, text_changes
+from dehusk.content.tree_nodes import LineBreak, Link, StyledText
+from dehusk.output.markdown_inline import MarkdownInline
+from dehusk.page import parser
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from types import FrameType
+
+    from dehusk.content.tree_nodes import InlineNode
+
+SMALL, LARGE = 200, 1_600
+"""Units of a page: eight times as many."""
+QUADRATIC = 16
+"""Work that grows more than this is not linear: quadratic work grows 64 times."""
+
+
+def work(action: Callable[[], object]) -> int:
+    """Calls of Python and C functions, and the characters that Python functions return."""
+    total = 0
+
+    def count(frame: FrameType, event: str, returned: object) -> None:  # noqa: ARG001
+        nonlocal total
+        total += 1
+        if event == "return" and isinstance(returned, str):
+            total += len(returned)
+
+    sys.setprofile(count)
+    try:
+        action()
+    finally:
+        sys.setprofile(None)
+    return total
+
+
+def growth(make: Callable[[int], str], action: Callable[[str], Callable[[], object]]) -> float:
+    action(make(20))()  # loads and caches
+    small, large = (work(action(make(units))) for units in (SMALL, LARGE))
+    return large / small
+
+
+PAGES: dict[str, Callable[[int], str]] = {
+    "title of many parts": lambda units: f"<title>{'tea - leaf | ' * units}</title><h1>Tea</h1><p>Steep it.",
+    "title and site names": lambda units: (
+        "".join(f"<meta property=og:site_name content='leaf {n}'>" for n in range(units))
+        + f"<title>{'tea leaf | ' * units}</title><p>Steep it."
+    ),
+    "title and headings": lambda units: (
+        f"<title>{'tea leaf | ' * units}</title>" + "".join(f"<h1>Tea {n}</h1>" for n in range(units))
+    ),
+    "line breaks": lambda units: "<p>" + "a<br>" * units,
+    "links": lambda units: "<p>" + "b <a href=/x>a</a>! " * units,
+    "emphasis": lambda units: "<p>" + "<em>a</em> <b>b</b> " * units,
+    "ruby": lambda units: "<p>" + "<ruby>a<rt>b</ruby>" * units,
+    "code": lambda units: "<p>" + "<code>a</code>" * units,
+    "formulas": lambda units: "<p>" + "<math alttext=x></math> a " * units,
+    "footnotes": lambda units: "".join(
+        f"<p>w<sup><a href=#n{n} id=r{n}>{n}</a></sup><p id=n{n}>note <a href=#r{n}>b</a>" for n in range(units)
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_metadata(name: str) -> None:
+    assert growth(PAGES[name], lambda html: lambda: extract(html, method="arias").metadata) < QUADRATIC
+
+
+@pytest.mark.parametrize("writer", ["text", "markdown", "html", "xml", "json"])
+@pytest.mark.parametrize("name", PAGES)
+def test_output(name: str, writer: str) -> None:
+    assert growth(PAGES[name], lambda html: lambda: extract(html, method="arias").to(writer)) < QUADRATIC
+
+
+class CountingText(str):
+    """Counts the characters of the texts that are made by adding to it."""
+
+    __slots__ = ()
+    characters = 0
+
+    def __add__(self, other: str) -> CountingText:
+        return self._counted(str.__add__(self, other))
+
+    def __radd__(self, other: str) -> CountingText:
+        return self._counted(str.__add__(other, self))
+
+    def _counted(self, text: str) -> CountingText:
+        CountingText.characters += len(text)
+        return CountingText(text)
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [["a", LineBreak()], ["a", Link("/x", ["b"])], ["a", StyledText("em", ["b"])], ["a", StyledText("ruby", ["b"])]],
+    ids=["line breaks", "links", "emphasis", "ruby"],
+)
+def test_a_line_of_markdown_is_not_copied_for_each_of_its_parts(
+    unit: list[InlineNode], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(MarkdownInline, "escape", lambda _, text: CountingText(text))
+    monkeypatch.setattr(CountingText, "characters", 0)
+    line = MarkdownInline().write(unit * LARGE)
+    assert CountingText.characters < 10 * len(line)
+
+
+class CountingList(list[TextChange]):
+    """Counts the items that are read from it."""
+
+    reads = 0
+
+    @overload
+    def __getitem__(self, place: SupportsIndex) -> TextChange: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[TextChange]: ...
+    def __getitem__(self, place: SupportsIndex | slice) -> TextChange | list[TextChange]:
+        found = super().__getitem__(place)
+        self.reads += 1 if isinstance(found, TextChange) else len(found)
+        return found
+
+
+def test_changes_of_text_are_found_without_reading_the_others() -> None:
+    page = parse("<p>He said <q>yes</q>." * LARGE)
+    keep = page.chars > 0
+    changes = CountingList(text_changes(page, keep, find_atoms(page, keep))[0])
+    first, stop, _ = block_spans(page, keep)
+    for start, end in zip(page.offset[first].tolist(), page.offset[stop].tolist(), strict=True):
+        assert "“yes”" in apply_changes(page.text, start, end, changes)
+    assert changes.reads < 50 * LARGE
+
+
+def test_a_script_of_tex_is_searched_up_to_the_next_script() -> None:
+    """The repeats of the expression have an upper bound, and its text ends at the next tag of a script."""
+    assert parser.with_formulas("<script type=math/tex>x</script>").startswith("<math")
+    unbounded = [item for item in _repeats(_parser.parse(parser._TEX_SCRIPT.pattern)) if item is _constants.MAXREPEAT]
+    assert not unbounded
+    text = re.compile(parser._TEX_SCRIPT.pattern.rpartition("</script")[0], re.IGNORECASE)
+    found = text.match("<script type=math/tex>" * LARGE)
+    assert found is not None
+    assert found.end() == len("<script type=math/tex>")
+
+
+def _repeats(pattern: Iterable[tuple[Any, Any]]) -> list[Any]:
+    """The upper bounds of all repeats of a parsed expression."""
+    found = []
+    for operator, argument in pattern:
+        if operator in {_constants.MAX_REPEAT, _constants.MIN_REPEAT, _constants.POSSESSIVE_REPEAT}:
+            found += [argument[1], *_repeats(argument[2])]
+        elif operator is _constants.SUBPATTERN:
+            found += _repeats(argument[3])
+        elif operator is _constants.BRANCH:
+            found += [each for branch in argument[1] for each in _repeats(branch)]
+    return found
