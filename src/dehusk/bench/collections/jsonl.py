@@ -1,6 +1,7 @@
 """JSON Lines: one page per line, plain or compressed with gzip, in one file or in a folder of files.
 
-The fields are those of :class:`~dehusk.bench.collections.LabelledPage`.
+The fields are those of :class:`~dehusk.bench.collections.LabelledPage`; docs/labelled-pages.md describes them. The
+default ``dataset`` is the name of the file without its extensions, the default ``id`` that name and the line number.
 """
 
 from __future__ import annotations
@@ -39,9 +40,12 @@ def pages(path: Path) -> Iterator[LabelledPage | BadPage]:
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder, "two.jsonl")
-    ...     _ = path.write_text('{oops\\n{"id": "2", "dataset": "mine", "html": "<p>Hi", "gold": "Hi"}')
-    ...     [type(page).__name__ for page in pages(path)]
-    ['BadPage', 'LabelledPage']
+    ...     _ = path.write_text('{oops\\n{"html": "<p>Hi", "gold": "Hi"}')
+    ...     bad, good = pages(path)
+    >>> str(bad).partition("two.jsonl")[2]
+    ':1: not JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)'
+    >>> good.dataset, good.id
+    ('two', 'two:2')
     """
     for file in files(path) or [path]:
         yield from _file_pages(file)
@@ -60,21 +64,25 @@ def files(folder: Path) -> list[Path]:
 
 
 def _file_pages(file: Path) -> Iterator[LabelledPage | BadPage]:
-    number = 0
+    number, name = 0, file.name.removesuffix(".gz").removesuffix(".jsonl")
     opener = gzip.open if file.suffix == ".gz" else open
     try:
         with cast("IO[bytes]", opener(file, "rb")) as lines:
             for number, line in enumerate(lines, 1):
-                yield _line_page(line, f"{file}:{number}")
+                default = {"id": f"{name}:{number}", "dataset": name}
+                yield _line_page(line, default, f"{file}:{number}")
     except (OSError, EOFError, zlib.error) as error:
         yield BadPage(f"{file}:{number + 1}: {error}")
 
 
-def _line_page(line: bytes, where: str) -> LabelledPage | BadPage:
+def _line_page(line: bytes, default: dict[str, str], where: str) -> LabelledPage | BadPage:
     if not line.strip():
         return BadPage(f"{where}: empty line")
     try:
-        return labelled_page(json.loads(line), where)
+        row = json.loads(line)
+        if isinstance(row, dict):
+            row |= {name: value for name, value in default.items() if row.get(name) is None}
+        return labelled_page(row, where)
     except CollectionError as error:
         return BadPage(str(error))
     except (ValueError, RecursionError) as error:

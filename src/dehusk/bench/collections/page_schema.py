@@ -12,8 +12,7 @@ if TYPE_CHECKING:
 
 _SPLITS = ("train", "test")
 _FILLED = ("id", "dataset", "html")
-_REQUIRED = (*_FILLED, "gold")
-_STRINGS = (*_REQUIRED, "split", "lang", "type", "url", "title", "author", "date", "path")
+_STRINGS = (*_FILLED, "gold", "split", "lang", "type", "url", "title", "author", "date", "path")
 _LISTS = ("must", "mustnot", "gold_nodes")
 
 
@@ -64,7 +63,8 @@ class BadPage:
 def labelled_page(row: object, where: str) -> LabelledPage:
     """Validate a JSON object and make a page of it; ``where`` (file and line) is the start of every error message.
 
-    An optional field may be null; unknown fields are ignored.
+    ``html`` and one of ``gold``, ``must`` and ``mustnot`` are required, and ``id`` and ``dataset``, for which the
+    reader of a file provides default values. An optional field may be null; unknown fields are ignored.
 
     >>> row = {"id": "1", "dataset": "mine", "html": "<p>Hi", "gold": "Hi", "lang": None}
     >>> labelled_page(row, "a.jsonl:1").gold
@@ -83,7 +83,7 @@ def labelled_page(row: object, where: str) -> LabelledPage:
 
 
 def _problems(row: Mapping[str, object]) -> Iterator[str]:
-    for name in _REQUIRED:
+    for name in _FILLED:
         if name not in row:
             yield f"field {name!r} is missing"
     for name in _STRINGS:
