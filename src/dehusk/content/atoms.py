@@ -67,6 +67,15 @@ class Atoms(NamedTuple):
     has_kept: Bools
     """Rows with kept text in their subtree."""
 
+    def kept_whole(self, page: Page, keep: Bools) -> Bools:
+        """The kept leaves, and all others of an atom of which some are kept: it is written whole or not at all."""
+        whole = keep.copy()
+        for atom in self.found:
+            rows = slice(atom.first, atom.stop)
+            if keep[rows].any():
+                whole[rows] = page.chars[rows] > 0
+        return whole
+
 
 def find_atoms(page: Page, keep: Bools) -> Atoms:
     """The formulas and footnote marks of the content.

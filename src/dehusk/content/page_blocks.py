@@ -77,8 +77,9 @@ def block_texts(page: Page, first: Ints, stop: Ints, changes: Sequence[TextChang
 
 def kept_lines(page: Page, selection: Selection, atoms: Atoms) -> list[str]:
     """The texts of the kept blocks, and the formulas outside of blocks, in order."""
-    first, stop, _ = kept_spans(page, selection.keep)
-    changes, alone = text_changes(page, selection.keep, atoms)
+    keep = atoms.kept_whole(page, selection.keep)
+    first, stop, _ = kept_spans(page, keep)
+    changes, alone = text_changes(page, keep, atoms)
     lines = block_texts(page, first, stop, changes)
     if not alone:
         return lines
@@ -87,13 +88,14 @@ def kept_lines(page: Page, selection: Selection, atoms: Atoms) -> list[str]:
 
 def page_blocks(page: Page, selection: Selection, atoms: Atoms) -> list[Block]:
     """Every block of the page, kept or not."""
-    first, stop, kept = block_spans(page, selection.keep)
+    keep = atoms.kept_whole(page, selection.keep)
+    first, stop, kept = block_spans(page, keep)
     if not len(first):
         return []
     # The score of a block is the mean over its characters; rows between blocks have no characters.
     score = np.add.reduceat(selection.score * page.chars, first) / np.add.reduceat(page.chars, first)
     holders = page.block_holder[first]
-    changes, _ = text_changes(page, selection.keep, atoms)
+    changes, _ = text_changes(page, keep, atoms)
     return list(
         map(
             Block,
