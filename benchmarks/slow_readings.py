@@ -37,7 +37,8 @@ def main(collections: list[str], pages: int, only: list[str]) -> None:
     """Print one line per method, and one per difference."""
     labelled = [page for collection in collections for page in sample(collection, pages)]
     names = (*COMPARISONS, *DRAWN_COMPARISONS)
-    wanted = [name for name in names if not only or name in only or re.split("[: ]", name)[0] in only]
+    groups = set(only) - set(names)
+    wanted = [name for name in names if not only or name in only or re.split("[: ]", name)[0] in groups]
     same, total = dict.fromkeys(wanted, 0), dict.fromkeys(wanted, 0)
     for each in labelled:
         for comparisons, page in ((COMPARISONS, _parsed(each)), (DRAWN_COMPARISONS, _drawn(each, wanted))):
@@ -74,6 +75,8 @@ if __name__ == "__main__":
     parser.add_argument(
         "--pages", type=int, default=60, metavar="N", help="pages per collection (default: %(default)s)"
     )
-    parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="only these methods")
+    parser.add_argument(
+        "--only", nargs="+", default=[], metavar="NAME", help="only these methods, or all that begin with web2text"
+    )
     given = parser.parse_args()
     main(given.collections, given.pages, given.only)
