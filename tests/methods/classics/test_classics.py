@@ -29,7 +29,19 @@ from dehusk.testing import check_method
 PAGES = sorted((Path(__file__).parents[2] / "pages").glob("*/page.html"))
 CLASSICS = [
     *("accb", "bte", "boilerpipe-article", "boilerpipe-default", "boilerpipe-largest", "boilerpipe-numwords"),
-    *("ccb", "ccb:unit=token", "cetr", "dsc", "fe", "kfe", "lqf", "readability-style", "wlr"),
+    *(
+        "ccb",
+        "ccb:unit=token",
+        "cetr",
+        "dom-distiller",
+        "dsc",
+        "fe",
+        "kfe",
+        "lqf",
+        "readability-style",
+        "unfluff",
+        "wlr",
+    ),
 ]
 PIECES = st.sampled_from(
     [

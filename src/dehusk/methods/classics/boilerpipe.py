@@ -38,7 +38,7 @@ class TextBlocks:
     """The blocks that have words, one array per property."""
 
     number: Ints
-    """The block's number in ``page.block``."""
+    """The block's number, as in ``page.block``."""
     words: Ints
     link_words: Ints
     lines: Ints
@@ -66,8 +66,10 @@ class TextBlocks:
         return TextBlocks(self.number[first], *sums)
 
 
-def text_blocks(page: Page) -> TextBlocks:
+def text_blocks(page: Page, numbers: Ints | None = None) -> TextBlocks:
     """The page's blocks with their words, link words and wrapped lines.
+
+    ``numbers``: the number of each row's block, ascending; ``page.block`` without it.
 
     >>> from dehusk import parse
     >>> blocks = text_blocks(parse("<p>Four words, <a>one link</a><p>" + "word " * 20))
@@ -76,7 +78,7 @@ def text_blocks(page: Page) -> TextBlocks:
     """
     at, length = _words(page)
     row = np.searchsorted(page.offset, at, side="right") - 1
-    block = page.block[row]
+    block = (page.block if numbers is None else numbers)[row]
     first = np.flatnonzero(np.diff(block, prepend=-1))
     bounds = np.append(first, len(at))
     link_words = sums_between(page.in_link[row], bounds)
