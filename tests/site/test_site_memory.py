@@ -51,6 +51,15 @@ def test_lines_that_differ_in_their_numbers_are_no_template() -> None:
     assert lowered(memory_of(*pages), pages[2]) == [True, False, False, False, False, False]
 
 
+def test_a_table_that_few_pages_repeat_is_lowered_less_than_a_menu() -> None:
+    """Pages about things of one kind have the same box of facts; it is not the template of the site."""
+    box = "<table class=facts><tr><td>Kind<td>Height<td>Family</table>"
+    pages = [page(number, extra=box if number < 3 else "") for number in range(11)]
+    menu, *_, kind, height, family = memory_of(*pages).adjust(pages[0], zeros(pages[0]))
+    assert menu == -6
+    assert [kind, height, family] == pytest.approx([-6 * 3 * 2 / 10] * 3)
+
+
 def test_a_page_that_is_not_remembered_is_judged_alike() -> None:
     pages = [page(number) for number in range(5)]
     assert lowered(memory_of(*pages[:2], *pages[3:]), pages[2]) == lowered(memory_of(*pages), pages[2])

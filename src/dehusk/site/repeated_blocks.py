@@ -32,8 +32,8 @@ class RememberedPage(NamedTuple):
 class Evidence(NamedTuple):
     """What the other pages say about the blocks of a page; columns run over its blocks."""
 
-    repeated: Bools
-    """The text stands at the same path on another page."""
+    repeated: Floats
+    """The share of the other pages on which the text stands at the same path."""
     path_repeat: Floats
     """The share of the words at the path that are on several pages; the mean over the other pages with the path."""
     path_logit: Floats
@@ -51,7 +51,7 @@ class RepeatedBlocks:
     >>> known = {number: RememberedPage(keys, np.zeros(2)) for number, keys in enumerate(pages)}
     >>> found = RepeatedBlocks(known).evidence(0, pages[0])
     >>> found.repeated.tolist(), found.path_repeat.tolist(), found.pages.tolist()
-    ([True, False], [1.0, 0.0], [2, 2])
+    ([1.0, 0.0], [1.0, 0.0], [2, 2])
     """
 
     def __init__(self, known: Mapping[int, RememberedPage]) -> None:
@@ -92,7 +92,7 @@ class RepeatedBlocks:
         known = (words > 0) & np.isfinite(logits)
         path, pair = _places(self.paths, keys.path), _places(self.pairs, _paired(keys.text, keys.path))
         return Evidence(
-            _at(self.pair_on[:, others].sum(axis=1), pair) > 0,
+            _at(self.pair_on[:, others].sum(axis=1), pair) / max(len(others), 1),
             _at(_mean(repeated_words / np.maximum(words, 1.0), words > 0), path),
             _at(_mean(logits, known), path),
             _at(known.sum(axis=1), path),

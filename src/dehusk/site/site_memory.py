@@ -50,8 +50,9 @@ class SiteMemory:
     """
 
     repeat_penalty = 6.0
-    """Taken from the logit of a block whose text stands at the same path on another page, times the share of repeated
-    words at that path."""
+    """Taken from the logit of a block whose text stands at the same path on other pages, times the share of repeated
+    words at that path. If fewer than ``full_share`` of the other pages have the text, it is less in proportion."""
+    full_share = 1 / 3
     path_weight = 0.3
     """How far a logit moves towards the mean logit at the same path on n other pages, times n / (n + 1)."""
 
@@ -88,15 +89,16 @@ class SiteMemory:
     def adjust(self, page: Page, logits: Floats) -> Floats:
         """The logits of a page's blocks in the light of the other pages; it does not matter if the page is known.
 
-        Blocks that repeat where other pages have them are lowered. If pages were added with logits, a block moves
-        towards what its path was worth on the others.
+        Blocks that other pages have at the same path are lowered, less if few pages have them. If pages were added
+        with logits, a block moves towards what its path was worth on the others.
         """
         if self._repeated is None:
             self._repeated = RepeatedBlocks(self._known)
         keys = BlockKeys.of(page)
         found = self._repeated.evidence(_name(keys), keys)
         trust = found.pages / (found.pages + 1)
-        penalty = self.repeat_penalty * found.repeated * found.path_repeat
+        repeated = np.minimum(found.repeated / self.full_share, 1.0)
+        penalty = self.repeat_penalty * repeated * found.path_repeat
         adjusted: Floats = logits - penalty + self.path_weight * trust * (found.path_logit - logits)
         return adjusted
 
