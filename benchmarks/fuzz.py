@@ -17,7 +17,6 @@ import random
 import sys
 import time
 import traceback
-from collections import Counter
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
@@ -208,7 +207,7 @@ def check(number: int, state: State) -> None:
         return
     if extraction.status == "failed":
         state.failures.append(f"{number} ({KINDS[number % 3]}): {extraction.reason}")
-    state.statuses = Counter(state.statuses) + Counter([extraction.status])
+    state.statuses[extraction.status] = state.statuses.get(extraction.status, 0) + 1
     state.slowest = max(state.slowest, (round(time.process_time() - started, 3), number))
     writer = max(sizes, key=sizes.__getitem__)
     # Every output has some characters of its own.
@@ -228,6 +227,7 @@ def main() -> int:
     state = State(**json.loads(options.state.read_text())) if options.state and options.state.exists() else State()
     # JSON has lists instead of tuples, which are not compared with tuples.
     state.slowest, state.longest = (*state.slowest,), (*state.longest,)
+    check(0, State())  # loads what is loaded once
     began = time.monotonic()
     numbers = range(state.next, options.count) if options.only is None else [options.only]
     for number in numbers:

@@ -19,6 +19,7 @@ HARD: dict[str, str | bytes] = {
     "100,000 nested blocks": "<div>" * 100_000 + PROSE,
     "100,000 nested inline elements": "<b>" * 100_000 + PROSE,
     "100,000 nested links and tables": "<a><table><tr><td>" * 25_000 + PROSE,
+    "tables nested as deep as the parser goes": f"<p>{PROSE * 9}</p>" + "<div>" * 3 + "<table><td>" * 127 + "</tr> ",
     "5 MB of text in one node": f"<p>{PROSE * 62_500}</p>",
     "5 MB of ideographs": "<p>" + "雨" * 1_700_000,
     "200,000 siblings": "<p>x</p>" * 200_000,

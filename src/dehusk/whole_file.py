@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from hashlib import blake2b
 from pathlib import Path
 
 from dehusk.errors import OutputError
@@ -35,8 +36,33 @@ def write_whole(file: Path, data: bytes) -> None:
         raise OutputError(str(file), error.strerror or str(error), "choose another output", error.errno) from error
 
 
+def remove_parts(file: Path) -> None:
+    """Remove what a process that was killed while it wrote this file has left.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = Path(folder, "tea.txt")
+    ...     _ = _part(file).write_bytes(b"T")
+    ...     remove_parts(file)
+    ...     list(Path(folder).iterdir())
+    []
+    """
+    target = Path(os.path.realpath(file))
+    for part in target.parent.glob(f".dehusk-{_short_name(target)}-*.part"):
+        part.unlink(missing_ok=True)
+
+
+def _part(file: Path) -> Path:
+    """What is written first, then renamed: named for the file and for this process."""
+    return file.with_name(f".dehusk-{_short_name(file)}-{os.getpid()}.part")
+
+
+def _short_name(file: Path) -> str:
+    return blake2b(os.fsencode(file.name), digest_size=6).hexdigest()
+
+
 def _replace(file: Path, data: bytes) -> None:
-    part = file.with_name(f".dehusk-{os.getpid()}.part")
+    part = _part(file)
     try:
         part.write_bytes(data)
         with suppress(FileNotFoundError):

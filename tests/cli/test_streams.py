@@ -7,11 +7,15 @@ import os
 import pty
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from dehusk import Limits
 from dehusk.cli import main
+from dehusk.cli.batch import Batch, Convert
+from dehusk.cli.summary import Summary
 
 STORY = "It rained all night and the river rose. " * 9
 needs_dev_full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full is of Linux")
@@ -82,7 +86,9 @@ def test_an_output_that_is_no_file_is_written_to(page: str) -> None:
 
 
 @needs_dev_full
-@pytest.mark.parametrize("arguments", [["PAGE"], ["methods"], ["compare", "-m", "arias", "PAGE"]])
+@pytest.mark.parametrize(
+    "arguments", [["PAGE"], ["methods"], ["compare", "-m", "arias", "PAGE"], ["--help"], ["bench", "run", "--help"]]
+)
 @pytest.mark.parametrize("redirection", ["> /dev/full", ">&-"])
 def test_standard_output_that_cannot_be_written(page: str, arguments: list[str], redirection: str) -> None:
     done = shell(f'"$@" {redirection}', *(page if name == "PAGE" else name for name in arguments))
@@ -193,3 +199,29 @@ def test_control_characters_do_not_reach_a_terminal(tmp_path: Path) -> None:
     compared = on_a_terminal("compare", "-m", "arias", str(page))
     assert b"\x1b]" not in compared
     assert b"\x07" not in compared
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded on Linux only")
+def test_a_worker_that_is_killed_while_it_writes_leaves_no_file(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "killing_writers.py").write_text(KILLED_WHILE_WRITING)
+    monkeypatch.syspath_prepend(tmp_path)
+    killing_writers = import_module("killing_writers")
+    file = tmp_path / "out" / "page.txt"
+    batch = Batch([page], [file], None, quiet=True)
+    summary = Summary()
+    batch.run(Convert(killing_writers.kill_while_writing, Limits()), summary, jobs=1, memory=10**10)
+    assert summary.failed
+    assert list(file.parent.iterdir()) == []
+
+
+KILLED_WHILE_WRITING = """
+import os, signal
+from pathlib import Path
+from dehusk.cli.batch import Written
+
+def kill_while_writing(source):
+    Path.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+    return Written(b"Tea", "ok", "")
+"""

@@ -92,6 +92,17 @@ def test_a_directory_of_sites_goes_to_a_directory(tmp_path: Path, capsys: pytest
     assert "20 pages: 20 ok" in capsys.readouterr().err
 
 
+def test_sites_in_worker_processes_give_the_same_files(tmp_path: Path) -> None:
+    for jobs in ("1", "2"):
+        assert main(["site", str(SITES), "-m", "rbm-td", "-q", "-j", jobs, "-o", str(tmp_path / jobs)]) == 0
+    one, two = (
+        {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.txt")}
+        for folder in (tmp_path / "1", tmp_path / "2")
+    )
+    assert len(one) > 1
+    assert one == two
+
+
 def test_files_go_to_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
     files = [str(path) for path in sorted((SITES / "museum-ja").glob("*.html"))]
     assert main(["site", "--method", "temex", "-q", *files]) == 0

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
+from typing import TYPE_CHECKING
 
 from dehusk.errors import ArgumentError
 from dehusk.layout import Drawing
 from dehusk.methods import DEFAULT_METHOD
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 PAGE_HELP = "a file, an http(s) URL, or - for standard input"
 PAGES_HELP = "a file, a directory, a quoted pattern ('*.html'), an http(s) URL, or - for standard input"
@@ -20,7 +25,13 @@ def command_parser(name: str, description: str, epilog: str = "", usage: str | N
     'dehusk methods'
     """
     formatter = argparse.RawDescriptionHelpFormatter
-    return argparse.ArgumentParser(name, usage, description, epilog, formatter_class=formatter)
+    return _CommandParser(name, usage, description, epilog, formatter_class=formatter)
+
+
+class _CommandParser(argparse.ArgumentParser):
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        """As of argparse, which ignores that the file cannot be written."""
+        (file or sys.stdout).write(self.format_help())
 
 
 def add_method(parser: argparse.ArgumentParser) -> None:

@@ -14,7 +14,7 @@ from dehusk.cli.terminal import print_message
 from dehusk.errors import OutputError, SourceError
 from dehusk.pool import Failure, map_items
 from dehusk.source import Source, is_url, read
-from dehusk.whole_file import write_whole
+from dehusk.whole_file import remove_parts, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -98,7 +98,7 @@ class Batch(NamedTuple):
         started = False
         with closing(answers), self._progress(total) as progress:
             for task, answer in answers:
-                done = Written(b"", "failed", answer.reason) if isinstance(answer, Failure) else answer
+                done = self._failed(task, answer) if isinstance(answer, Failure) else answer
                 summary.add(task.name, done.status, done.reason)
                 if line := self._line(task.name, done):
                     if progress:
@@ -111,6 +111,12 @@ class Batch(NamedTuple):
                     started = True
                 if progress:
                     progress(summary.counts.total(), total)
+
+    def _failed(self, task: PageTask, failure: Failure) -> Written:
+        """The worker may have been killed while it wrote the file."""
+        if task.file is not None:
+            remove_parts(task.file)
+        return Written(b"", "failed", failure.reason)
 
     def _tasks(self, convert: Convert) -> Iterator[PageTask]:
         files: Iterable[Path | None] = self.files or [None] * len(self.names)

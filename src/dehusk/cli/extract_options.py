@@ -173,7 +173,7 @@ def _parser() -> argparse.ArgumentParser:
         type=float,
         default=limits.seconds,
         metavar="S",
-        help="time limit for fetching and for parsing a page; with --jobs, for the whole page (default: %(default)s)",
+        help="time limit for fetching and for extracting a page; with --jobs, for both (default: %(default)s)",
     )
     what = "bytes of memory that a worker process may use; a page that needs more fails (Linux only)"
     add("--max-memory", type=int, metavar="N", help=what)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dehusk.cli.arguments import add_hidden, command_parser
+from dehusk.cli.batch import Written
 from dehusk.cli.extract_command import page_bytes
 from dehusk.cli.input_pages import Input, find_pages
 from dehusk.cli.output_files import check_output_files, output_files, suffix
@@ -15,20 +17,19 @@ from dehusk.cli.summary import FAILURES, Summary
 from dehusk.cli.terminal import print_message, write_standard_output
 from dehusk.errors import ArgumentError, SourceError
 from dehusk.output import writer_names
+from dehusk.pool import Failure, job_count, map_items
 from dehusk.site import extract_site, list_site_methods, make_site_method
 from dehusk.site.site_extraction import host_of
 from dehusk.site.site_registry import DEFAULT_SITE_METHOD
 from dehusk.site.warc_pages import is_warc, read_warc
-from dehusk.source import read
+from dehusk.source import Source, read
 from dehusk.whole_file import write_whole
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from dehusk.extraction import Extraction
     from dehusk.page import HiddenPolicy
-    from dehusk.source import Source
 
 _EPILOG = """\
 examples:
@@ -57,6 +58,7 @@ class SiteOptions:
     one_site: bool
     hidden: HiddenPolicy
     quiet: bool
+    jobs: int
 
 
 def run(arguments: list[str]) -> int:
@@ -72,22 +74,46 @@ def run(arguments: list[str]) -> int:
     summary = Summary()
     pages = list(_read_all(options, summary))
     files = _output_files([page for page, _ in pages], options)
-    method, started = make_site_method(options.method), False
-    for numbers in _sites(pages, one_site=options.one_site).values():
-        sources = [pages[number][1] for number in numbers]
-        found = extract_site(sources, method=method, key=lambda _: "", hidden=options.hidden)
-        for number, extraction in zip(numbers, found, strict=True):
-            name = pages[number][0].name
-            _report(name, extraction, summary, options)
-            data = page_bytes(name, extraction, options.format, {})
-            if files is None:
-                write_standard_output(b"\n" * (started and options.format != "json") + data)
-                started = True
-            elif extraction.status not in FAILURES:
-                write_whole(files[number], data)
+    sites = _sites(pages, one_site=options.one_site).values()
+    named = ([(pages[number][0].name, pages[number][1]) for number in numbers] for numbers in sites)
+    convert = ConvertSite(options.method, options.hidden, options.format)
+    started = False
+    with closing(map_items(convert, named, jobs=options.jobs)) as answers:
+        for numbers, (site, answer) in zip(sites, answers, strict=True):
+            found = [Written(b"", "failed", answer.reason)] * len(site) if isinstance(answer, Failure) else answer
+            for number, written in zip(numbers, found, strict=True):
+                _report(pages[number][0].name, written, summary, options)
+                if files is None:
+                    write_standard_output(b"\n" * (started and options.format != "json") + written.data)
+                    started = True
+                elif written.status not in FAILURES:
+                    write_whole(files[number], written.data)
     if not options.quiet and summary.counts.total() > 1:
         print_message(summary)
     return 1 if summary.failed else 0
+
+
+@dataclass(frozen=True, slots=True)
+class ConvertSite:
+    """What a worker does with the pages of a site.
+
+    >>> convert = ConvertSite("grain-site", "drop", "text")
+    >>> [written.data for written in convert([("tea.html", Source.of("<p>Steep it for three minutes."))])]
+    [b'Steep it for three minutes.\\n']
+    """
+
+    method: str
+    hidden: HiddenPolicy
+    format: str
+
+    def __call__(self, pages: list[tuple[str, Source]]) -> list[Written]:
+        """The pages in a format."""
+        sources = [source for _, source in pages]
+        found = extract_site(sources, method=make_site_method(self.method), key=lambda _: "", hidden=self.hidden)
+        return [
+            Written(page_bytes(name, extraction, self.format, {}), extraction.status, extraction.reason)
+            for (name, _), extraction in zip(pages, found, strict=True)
+        ]
 
 
 def parse_options(arguments: list[str]) -> SiteOptions:
@@ -110,6 +136,7 @@ def parse_options(arguments: list[str]) -> SiteOptions:
         one_site=given.one_site,
         hidden=given.hidden,
         quiet=given.quiet,
+        jobs=job_count(given.jobs),
     )
 
 
@@ -126,6 +153,8 @@ def _parser() -> argparse.ArgumentParser:
     add("-o", "--output", metavar="DIR", help="write to files in this directory, named like the pages")
     add("--one-site", action="store_true", help="compare all pages, as pages of one site")
     add_hidden(parser)
+    what = "number of worker processes, each for one site at a time, 0 for one per core (default: %(default)s)"
+    add("-j", "--jobs", type=int, default=1, metavar="N", help=what)
     add("-q", "--quiet", action="store_true", help="write errors only, no notes, to standard error")
     return parser
 
@@ -178,8 +207,8 @@ def _output_files(pages: list[Input], options: SiteOptions) -> list[Path] | None
     return files
 
 
-def _report(name: str, extraction: Extraction, summary: Summary, options: SiteOptions) -> None:
-    summary.add(name, extraction.status, extraction.reason)
-    failed = extraction.status in FAILURES
-    if failed or (extraction.reason and not options.quiet and options.output is None):
-        print_message(f"{name}: {extraction.status}: {extraction.reason}")
+def _report(name: str, written: Written, summary: Summary, options: SiteOptions) -> None:
+    summary.add(name, written.status, written.reason)
+    failed = written.status in FAILURES
+    if failed or (written.reason and not options.quiet and options.output is None):
+        print_message(f"{name}: {written.status}: {written.reason}")

@@ -313,4 +313,5 @@ def test_surrogates_in_json_can_be_written() -> None:
     assert extraction.metadata.title == "Tea \ufffd 🍵"
     for name in writer_names():
         extraction.to(name).encode()
+    extraction.to_markdown(front_matter=True).encode()
     json.dumps(extraction.metadata.to_dict(), ensure_ascii=False).encode()
