@@ -22,7 +22,7 @@ from dehusk.outcome import Outcome
 from dehusk.output import load_writer
 from dehusk.page import Page, parse
 from dehusk.page.parser import HiddenPolicy
-from dehusk.source import Source
+from dehusk.source import Source, is_url
 
 if TYPE_CHECKING:
     from dehusk.pool import Failure
@@ -122,6 +122,7 @@ class Extractor:
         key: Callable[[Item], object] | None = None,
         formats: Collection[str] = (),
         full: bool = False,
+        quality: bool = False,
         ordered: bool = True,
         memory: int | None = None,
     ) -> Generator[Outcome, None, None]:
@@ -132,8 +133,9 @@ class Extractor:
         processes; 1 works in this process, 0 means one per core. ``key``: a function that is called with each input;
         what it returns is the outcome's ``key`` (default: the input's position, from 0). ``formats``: names of output
         formats, such as ``("markdown", "html")``, to be made where the page is extracted. ``full=True`` adds the whole
-        Extraction to each outcome; between processes that costs several times the size of the page. ``ordered=False``
-        yields each outcome as soon as it is there. ``memory``: how many bytes of memory a worker process may use
+        Extraction to each outcome; between processes that costs several times the size of the page. ``quality=True``
+        adds whether the page is worth keeping. ``ordered=False`` yields each outcome as soon as it is there.
+        ``memory``: how many bytes of memory a worker process may use
         (Linux only).
 
         No page ends the iteration. A file that cannot be read is ``unreadable``. In worker processes a page is
@@ -155,7 +157,7 @@ class Extractor:
             raise ArgumentError(f"pages must be an iterable of pages, such as a list, not {type(pages).__name__}")
         if not (key is None or callable(key)):
             raise ArgumentError(f"key must be a function of one input, not {key!r}")
-        extract_item = _ExtractItem(self, _checked_formats(formats), bool(full))
+        extract_item = _ExtractItem(self, _checked_formats(formats), bool(full), bool(quality))
         jobs = job_count(jobs)
         # One page at a time in this process cannot be stopped from outside.
         seconds = self.limits.seconds if jobs > 1 or memory is not None else None
@@ -203,7 +205,12 @@ class Extractor:
             status, reason = _status(page, selection)
             reason = "; ".join(filter(None, (reason, "this is plain text, kept whole")))
             return Extraction(page, selection, self.method.name, status, reason, source.encoding, timings, html)
-        return replace(_select(page, self.method, source.encoding, timings), source=source.content)
+        return replace(
+            _select(page, self.method, source.encoding, timings),
+            source=source.content,
+            http_status=source.http_status,
+            requested_url=source.name if is_url(source.name) else None,
+        )
 
     def _without_content(self, url: str | None, reason: str, status: Status = "unreadable") -> Extraction:
         page = parse("", url=url)
@@ -244,6 +251,7 @@ def extract_many(
     key: Callable[[Item], object] | None = None,
     formats: Collection[str] = (),
     full: bool = False,
+    quality: bool = False,
     ordered: bool = True,
     memory: int | None = None,
     method: str | Method = DEFAULT_METHOD,
@@ -259,7 +267,9 @@ def extract_many(
     ['Tea', 'Milk']
     """
     extractor = Extractor(method=method, favor=favor, model=model, hidden=hidden, limits=limits, drawing=drawing)
-    return extractor.extract_many(pages, jobs=jobs, key=key, formats=formats, full=full, ordered=ordered, memory=memory)
+    return extractor.extract_many(
+        pages, jobs=jobs, key=key, formats=formats, full=full, quality=quality, ordered=ordered, memory=memory
+    )
 
 
 def _checked_formats(formats: Collection[str]) -> tuple[str, ...]:
@@ -277,6 +287,7 @@ class _ExtractItem:
     extractor: Extractor
     formats: tuple[str, ...]
     full: bool
+    quality: bool
 
     def __call__(self, numbered: tuple[int, PageInput, str | None]) -> Outcome:
         _, page, url = numbered
@@ -289,14 +300,14 @@ class _ExtractItem:
                 extraction = self.extractor.extract(page, url=url)
         except (ArgumentError, SourceError) as error:
             return self.without_content(page, url, "unreadable", str(error))
-        return Outcome.of(extraction, self.formats, full=self.full)
+        return Outcome.of(extraction, self.formats, full=self.full, quality=self.quality)
 
     def without_content(self, page: PageInput, url: str | None, status: Status, reason: str) -> Outcome:
         if isinstance(page, Source | Page):
             url = url or page.url
         url = url if isinstance(url, str) else None
         extraction = self.extractor._without_content(url, reason, status)
-        return Outcome.of(extraction, self.formats, full=self.full)
+        return Outcome.of(extraction, self.formats, full=self.full, quality=self.quality)
 
 
 def _numbered(
