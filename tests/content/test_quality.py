@@ -132,6 +132,13 @@ def test_phrases_about_comments_do_not_demand_a_login() -> None:
     assert extract(html.format(" to comment")).quality.names == ()
 
 
+def test_a_cookie_banner_on_a_page_of_links() -> None:
+    banner = "<div><p>We use cookies to give you the best experience.</p><button>Accept all</button></div>"
+    links = "<h3><a href=/x>The council votes on a plan to halve evening ferries</a></h3>" * 30
+    assert extract(banner).quality.names == ("consent_wall",)
+    assert extract(f"<main>{links}</main>{banner}").quality.names == ()
+
+
 def test_records_make_a_listing_that_is_not_empty() -> None:
     html = "<title>Search results</title><h1>Search results</h1><p>No results found.</p><ul>{}</ul>"
     assert extract(html.format("")).quality.names == ("empty_listing",)

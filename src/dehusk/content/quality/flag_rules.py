@@ -229,9 +229,14 @@ def consent_room(facts: PageFacts) -> float:
     question = facts.words_in(asked)
     best = 0.0
     for button in _consent_buttons(facts)[:_MANY_BUTTONS]:
-        inside = facts.words_below(_common_element(facts, button.row, asked))
-        outside = facts.prose_words - inside
-        best = max(best, min(_room(outside, max(8, inside // 4)), _room(inside - question, max(15, question))))
+        dialog = _common_element(facts, button.row, asked)
+        inside = facts.words_below(dialog)
+        rooms = (
+            _room(facts.prose_words - inside, max(8, inside // 4)),
+            _room(facts.words_outside(dialog), max(80, inside)),
+            _room(inside - question, max(15, question)),
+        )
+        best = max(best, min(rooms))
     return best
 
 

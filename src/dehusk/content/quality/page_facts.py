@@ -96,8 +96,12 @@ class PageFacts:
             return np.zeros(0, dtype=np.bool_)
         linked = np.add.reduceat(np.where(page.in_link, page.words, 0), first)
         words = np.add.reduceat(page.words, first)
-        outer = page.inside(_OUTER[page.tag])[first]
-        return (self.block_words >= _PROSE_WORDS) & (linked * 2 < words) & ~outer
+        return (self.block_words >= _PROSE_WORDS) & (linked * 2 < words) & ~self._outer
+
+    @cached_property
+    def _outer(self) -> Bools:
+        """Blocks in navigation, footers and the like."""
+        return self.page.inside(_OUTER[self.page.tag])[self._spans[0]]
 
     @cached_property
     def words(self) -> int:
@@ -121,6 +125,11 @@ class PageFacts:
         """The number of words of running text in an element."""
         inside = (self.holders >= row) & (self.holders < self.page.end[row])
         return int(self.block_words[inside & self.prose].sum())
+
+    def words_outside(self, row: int) -> int:
+        """The number of words outside of an element, those of links too, without navigation and footers."""
+        inside = (self.holders >= row) & (self.holders < self.page.end[row])
+        return int(self.block_words[~inside & ~self._outer].sum())
 
     def words_in(self, rows: Iterable[int]) -> int:
         """The number of words of running text whose block-level elements are these."""
