@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORPUS ?= ../shared/corpus
 
-.PHONY: demo test lint types check bench mutants golden browser clean
+.PHONY: demo test lint types check bench mutants golden sanitize browser clean
 
 demo: $(VENV)/.core
 	$(BIN)/dehusk tests/pages/news-en/page.html
@@ -36,6 +36,20 @@ bench: $(VENV)/.dev
 mutants: $(VENV)/.dev
 	$(BIN)/python tests/mutants.py
 
+# Not part of check. Compiled code with AddressSanitizer and UndefinedBehaviorSanitizer, in a copy of the
+# package in build/sanitize: its tests, our pages and FUZZED documents made by chance. An error ends the run.
+FUZZED ?= 3000
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
+SANITIZED = env PYTHONPATH=build/sanitize PYTHONMALLOC=malloc LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libstdc++.so)" \
+	ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_stacktrace=1 $(BIN)/python -X faulthandler
+sanitize: $(VENV)/.dev
+	CC=gcc CFLAGS="-O1 -g -fno-omit-frame-pointer $(SANITIZE)" LDFLAGS="$(SANITIZE)" \
+		$(BIN)/python setup.py --quiet build --force --build-base build/sanitize-objects --build-lib build/sanitize
+	$(SANITIZED) tests/sanitized.py
+	$(SANITIZED) -m pytest -q -p no:cacheprovider $(addprefix tests/page/test_,compiled_arguments.py compiled.py rows.py class_words.py parser.py) \
+		tests/methods/learned/test_kernels.py
+	$(SANITIZED) benchmarks/fuzz.py --count $(FUZZED)
+
 golden: $(VENV)/.core
 	$(BIN)/python tests/golden_scores.py
 
@@ -44,7 +58,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip
 
-$(VENV)/.core: $(BIN)/python pyproject.toml setup.py $(wildcard src/dehusk/*/*.c src/dehusk/*/*/*.c)
+$(VENV)/.core: $(BIN)/python pyproject.toml setup.py $(wildcard src/dehusk/*/*.[ch] src/dehusk/*/*/*.c)
 	@echo "installing dehusk into $(VENV)"
 	$(BIN)/pip install --quiet --editable .
 	touch $@

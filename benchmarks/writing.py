@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 STEPS: dict[str, Callable[[Extraction], object]] = {
     **{name: load_writer(name) for name in ("text", "markdown", "html", "xml", "json")},
     "(metadata)": lambda extraction: extraction.metadata,
+    "(quality)": lambda extraction: extraction.quality,
 }
 ROUNDS = 3
 SEED = 1

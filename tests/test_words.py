@@ -13,7 +13,15 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FILES = ("src/**/*.py", "src/**/*.pyi", "src/**/*.c", "src/**/*.js", "src/**/*.css", "benchmarks/*.py", "tests/**/*.py")
+FILES = (
+    "src/**/*.py",
+    "src/**/*.pyi",
+    "src/**/*.[ch]",
+    "src/**/*.js",
+    "src/**/*.css",
+    "benchmarks/*.py",
+    "tests/**/*.py",
+)
 DOCUMENTS = ("docs/*.md", "*.md", "tests/drawn/README.md")
 
 EXAMPLES = ("CONTRIBUTING.md", "tests/test_words.py")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from dehusk.content import Block, Media, Metadata
+from dehusk.content import Block, Media, Metadata, Quality, QualityFlag
 from dehusk.errors import (
     ArgumentError,
     BrowserError,
@@ -66,6 +66,8 @@ __all__ = [
     "OutputError",
     "Page",
     "PluginError",
+    "Quality",
+    "QualityFlag",
     "Selection",
     "SiteMemory",
     "SiteMethod",

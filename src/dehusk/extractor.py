@@ -142,6 +142,7 @@ class Extractor:
         key: Callable[[Item], object] | None = None,
         formats: Collection[str] = (),
         full: bool = False,
+        quality: bool = False,
         ordered: bool = True,
         memory: int | None = None,
     ) -> Generator[Outcome, None, None]:
@@ -152,9 +153,9 @@ class Extractor:
         processes; 1 works in this process, 0 means one per core. ``key``: a function that is called with each input;
         what it returns is the outcome's ``key`` (default: the input's position, from 0). ``formats``: names of output
         formats, such as ``("markdown", "html")``, to be made where the page is extracted. ``full=True`` adds the whole
-        Extraction to each outcome; between processes that costs several times the size of the page. ``ordered=False``
-        yields each outcome as soon as it is there. ``memory``: how many bytes of memory a worker process may use
-        (Linux only).
+        Extraction to each outcome; between processes that costs several times the size of the page. ``quality=True``
+        adds whether the page is worth keeping. ``ordered=False`` yields each outcome as soon as it is there. ``memory``:
+        how many bytes of memory a worker process may use (Linux only).
 
         No page ends the iteration. A file that cannot be read is ``unreadable``. In worker processes a page is
         ``failed`` if its process died, passed ``memory``, or had to be ended after ``limits.seconds``. The reason says
@@ -174,12 +175,12 @@ class Extractor:
 
         if isinstance(pages, _PAGE_TYPES) or not isinstance(pages, Iterable):
             raise ArgumentError(f"pages must be an iterable of pages, such as a list, not {type(pages).__name__}")
-        for name, flag in (("full", full), ("ordered", ordered)):
+        for name, flag in (("full", full), ("quality", quality), ("ordered", ordered)):
             if not isinstance(flag, bool):
                 raise ArgumentError(f"{name} must be True or False, not {flag!r}")
         if not (key is None or callable(key)):
             raise ArgumentError(f"key must be a function of one input, not {key!r}")
-        extract_item = _ExtractItem(self, _checked_formats(formats), full)
+        extract_item = _ExtractItem(self, _checked_formats(formats), full, quality)
         jobs = job_count(jobs)
         # One page at a time in this process cannot be stopped from outside.
         seconds = self.limits.seconds if jobs > 1 or memory is not None else None
@@ -226,7 +227,12 @@ class Extractor:
             status, reason = _status(page, selection)
             reason = "; ".join(filter(None, (reason, "this is plain text, kept whole")))
             return Extraction(page, selection, self.method.name, status, reason, source.encoding, timings, html)
-        return replace(self._select(page, source.encoding, timings, started), source=source.content)
+        return replace(
+            self._select(page, source.encoding, timings, started),
+            source=source.content,
+            http_status=source.http_status,
+            requested_url=source.name if is_url(source.name) else None,
+        )
 
     def _select(self, page: Page, encoding: str | None, timings: dict[str, float], started: float) -> Extraction:
         method, before = self.method, time.perf_counter()
@@ -288,6 +294,7 @@ def extract_many(
     key: Callable[[Item], object] | None = None,
     formats: Collection[str] = (),
     full: bool = False,
+    quality: bool = False,
     ordered: bool = True,
     memory: int | None = None,
     method: str | Method = DEFAULT_METHOD,
@@ -303,7 +310,9 @@ def extract_many(
     ['Tea', 'Milk']
     """
     extractor = Extractor(method=method, favor=favor, model=model, hidden=hidden, limits=limits, drawing=drawing)
-    return extractor.extract_many(pages, jobs=jobs, key=key, formats=formats, full=full, ordered=ordered, memory=memory)
+    return extractor.extract_many(
+        pages, jobs=jobs, key=key, formats=formats, full=full, quality=quality, ordered=ordered, memory=memory
+    )
 
 
 def _checked_formats(formats: Collection[str]) -> tuple[str, ...]:
@@ -321,6 +330,7 @@ class _ExtractItem:
     extractor: Extractor
     formats: tuple[str, ...]
     full: bool
+    quality: bool
 
     def __call__(self, numbered: tuple[int, PageInput, str | None]) -> Outcome:
         _, page, url = numbered
@@ -333,14 +343,14 @@ class _ExtractItem:
                 extraction = self.extractor.extract(page, url=url)
         except (ArgumentError, SourceError) as error:
             return self.without_content(page, url, "unreadable", str(error))
-        return Outcome.of(extraction, self.formats, full=self.full)
+        return Outcome.of(extraction, self.formats, full=self.full, quality=self.quality)
 
     def without_content(self, page: PageInput, url: str | None, status: Status, reason: str) -> Outcome:
         if isinstance(page, Source | Page):
             url = url or page.url
         url = url if isinstance(url, str) else None
         extraction = self.extractor._without_content(url, reason, status)
-        return Outcome.of(extraction, self.formats, full=self.full)
+        return Outcome.of(extraction, self.formats, full=self.full, quality=self.quality)
 
 
 def _numbered(

@@ -11,7 +11,13 @@ from dehusk.errors import NotRequested
 from dehusk.extraction import Extraction, Status
 from dehusk.output import writer_names
 
-_NO_EXTRACTION = "the extraction was not requested: extract_many(..., full=True)"
+if TYPE_CHECKING:
+    from dehusk.content.quality import Quality
+
+_NOT_REQUESTED = {
+    "extraction": "the extraction was not requested: extract_many(..., full=True)",
+    "quality": "the quality was not requested: extract_many(..., quality=True)",
+}
 
 
 class Formats(dict[str, str]):
@@ -56,9 +62,13 @@ class Outcome:
     """The page in the formats that were asked for, by name."""
     whole: Extraction | None = field(default=None, repr=False)
     """The Extraction if it was asked for; :attr:`extraction` is the same without None."""
+    assessed: Quality | None = field(default=None, repr=False)
+    """The Quality if it was asked for; :attr:`quality` is the same without None."""
 
     @classmethod
-    def of(cls, extraction: Extraction, formats: Sequence[str] = (), *, full: bool = False) -> Outcome:
+    def of(
+        cls, extraction: Extraction, formats: Sequence[str] = (), *, full: bool = False, quality: bool = False
+    ) -> Outcome:
         """The outcome of an extraction; its key is still to be set."""
         return cls(
             key=None,
@@ -74,21 +84,35 @@ class Outcome:
             timings=extraction.timings,
             formats=Formats({name: extraction.to(name) for name in formats}),
             whole=extraction if full else None,
+            assessed=extraction.quality if quality else None,
         )
 
     @property
     def extraction(self) -> Extraction:
         """The whole Extraction, if ``extract_many(..., full=True)`` asked for it."""
         if self.whole is None:
-            raise NotRequested(_NO_EXTRACTION)
+            raise NotRequested(_NOT_REQUESTED["extraction"])
         return self.whole
+
+    @property
+    def quality(self) -> Quality:
+        """Whether the page is worth keeping, if ``extract_many(..., quality=True)`` asked for it.
+
+        >>> import dehusk
+        >>> pages = ["<p>Steep it for three minutes.", "<title>404 Not Found</title><h1>Not found</h1>"]
+        >>> [outcome.quality.names for outcome in dehusk.extract_many(pages, quality=True)]
+        [(), ('soft_404',)]
+        """
+        if self.assessed is None:
+            raise NotRequested(_NOT_REQUESTED["quality"])
+        return self.assessed
 
     if not TYPE_CHECKING:  # a type checker is to report unknown attributes
 
         def __getattr__(self, name: str) -> object:
-            if name == "extraction":
+            if name in _NOT_REQUESTED:
                 # An AttributeError of a property ends here.
-                raise NotRequested(_NO_EXTRACTION)
+                raise NotRequested(_NOT_REQUESTED[name])
             missing = f"an Outcome has no attribute {name!r}"
             if name in writer_names():
                 how = f"extract_many(..., formats=({name!r},)) gives outcome.formats[{name!r}]"

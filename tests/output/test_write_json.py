@@ -8,7 +8,7 @@ from dehusk import Block, extract
 from html_strategies import any_html
 
 FIELDS = (
-    "url title status reason method confidence page_type encoding hidden timings metadata "
+    "url title status reason method confidence page_type quality encoding hidden timings metadata "
     "text html blocks comments media"
 )
 

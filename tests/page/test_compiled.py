@@ -119,14 +119,14 @@ BAD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
 
 @pytest.mark.parametrize(("function", "arguments"), BAD)
 def test_bad_arrays_are_refused(function: Callable[..., object], arguments: tuple[object, ...]) -> None:
-    with pytest.raises((TypeError, ValueError, BufferError)):
+    with pytest.raises((TypeError, ValueError, IndexError)):
         function(*arguments)
 
 
 def test_an_array_that_must_not_change_is_refused() -> None:
     found = ints(0)
     found.flags.writeable = False
-    with pytest.raises((ValueError, BufferError)):
+    with pytest.raises(ValueError, match="measured is not a contiguous, writable array"):
         _loops.word_counts(THREE, ints(0, 3), found)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from dehusk.cli.progress import Progress
-from dehusk.cli.summary import DISK_FULL, FAILURES, Summary
+from dehusk.cli.summary import DISK_FULL, DROPPED, FAILURES, Summary
 from dehusk.cli.terminal import print_message
 from dehusk.errors import OutputError, SourceError
 from dehusk.pool import Failure, map_items
@@ -36,6 +36,8 @@ class Written(NamedTuple):
     data: bytes
     status: str
     reason: str
+    flags: tuple[str, ...] = ()
+    """Why the page is not worth keeping, if that was asked for."""
 
 
 class PageTask(NamedTuple):
@@ -67,7 +69,7 @@ class Convert:
             return Written(b"", "not read", f"{error.cause} ({error.remedy})")
         if task.file is None:
             return written
-        if written.status not in FAILURES:
+        if written.status not in FAILURES | {DROPPED}:
             try:
                 write_whole(task.file, written.data)
             except OutputError as error:
@@ -99,14 +101,14 @@ class Batch(NamedTuple):
         with closing(answers), self._progress(total) as progress:
             for task, answer in answers:
                 done = self._failed(task, answer) if isinstance(answer, Failure) else answer
-                summary.add(task.name, done.status, done.reason)
+                summary.add(task.name, done.status, done.reason, done.flags)
                 if line := self._line(task.name, done):
                     if progress:
                         progress.clear()
                     print_message(line)
                 if done.status == DISK_FULL:
                     return
-                if self.put and done.status != "not read":
+                if self.put and done.status not in {"not read", DROPPED}:
                     self.put(self.between * started + done.data)
                     started = True
                 if progress:
@@ -133,6 +135,6 @@ class Batch(NamedTuple):
         """The message about a page: always for a failure, for a note only if asked for."""
         if done.status in {"not read", "not written", DISK_FULL}:
             return f"{name}: {done.reason}"
-        if done.status in FAILURES or (done.reason and self.notes and not self.quiet):
+        if done.status in FAILURES or (done.reason and (self.notes or done.flags) and not self.quiet):
             return f"{name}: {done.status}: {done.reason}"
         return ""

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dehusk.cli.batch import Batch, Convert, Written
-from dehusk.cli.extract_options import METADATA, ExtractOptions, parse_options
+from dehusk.cli.extract_options import METADATA, ExtractOptions, QualityPolicy, parse_options
 from dehusk.cli.input_pages import Input, Inputs, find_pages
 from dehusk.cli.output_files import check_output_files, output_files, suffix
-from dehusk.cli.summary import DISK_FULL, Summary
+from dehusk.cli.summary import DISK_FULL, DROPPED, FAILURES, Summary
 from dehusk.cli.terminal import print_message, write_standard_output
 from dehusk.errors import ArgumentError, OutputError
 from dehusk.layout import find_browser
@@ -48,7 +48,7 @@ def run(arguments: list[str]) -> int:
     for error in inputs.problems:
         print_message(error)
         summary.add(error.name, "not read", f"{error.cause} ({error.remedy})")
-    write = WritePage(extractor, options.url, options.format, options.writer_options)
+    write = WritePage(extractor, options.url, options.format, options.writer_options, options.quality)
     convert = Convert(write, extractor.limits, *options.reading)
     with _batch(options, inputs, directory, summary) as batch:
         try:
@@ -140,12 +140,18 @@ class WritePage:
     url: str | None
     format: str
     writer_options: Mapping[str, object]
+    quality: QualityPolicy | None = None
 
     def __call__(self, source: Source) -> Written:
-        """The page as bytes, and how the extraction went."""
+        """The page as bytes, and how the extraction went; no bytes if it is not worth keeping and is to be dropped."""
         extraction = self.extractor.extract(source, url=self.url)
+        flags = extraction.quality.flags if self.quality and extraction.status not in FAILURES else ()
+        names = tuple(flag.name for flag in flags)
+        why = "; ".join(f"{flag.name}: {flag.evidence[0].what} ({flag.evidence[0].where})" for flag in flags)
+        if flags and self.quality == "drop":
+            return Written(b"", DROPPED, why, names)
         data = page_bytes(source.name, extraction, self.format, self.writer_options)
-        return Written(data, extraction.status, extraction.reason)
+        return Written(data, extraction.status, "; ".join(filter(None, (why, extraction.reason))), names)
 
 
 def page_bytes(name: str, extraction: Extraction, form: str, options: Mapping[str, object]) -> bytes:

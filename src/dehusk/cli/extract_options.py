@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 import dehusk
 from dehusk.cli.arguments import (
@@ -26,6 +27,7 @@ from dehusk.output import check_options, load_writer, writer_names
 from dehusk.pool import job_count
 from dehusk.source import is_url
 
+QualityPolicy = Literal["report", "drop"]
 METADATA = "metadata"
 """The format of ``--metadata``: JSON without the content."""
 
@@ -78,6 +80,8 @@ class ExtractOptions:
     memory: int | None
     """Bytes that a worker process may use."""
     quiet: bool
+    quality: QualityPolicy | None
+    """What to do about pages that are not worth keeping; None for nothing."""
     reading: Reading
 
 
@@ -122,6 +126,7 @@ def parse_options(arguments: list[str]) -> ExtractOptions:
         jobs=job_count(given.jobs),
         memory=given.max_memory,
         quiet=given.quiet,
+        quality=given.quality,
         reading=reading_of(given, given.pages),
     )
 
@@ -177,6 +182,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     what = "bytes of memory that a worker process may use; a page that needs more fails (Linux only)"
     add("--max-memory", type=int, metavar="N", help=what)
+    what = "report pages that are not worth keeping (error pages, logins, paywalls ...), or drop them, with the reason"
+    add("--quality", choices=get_args(QualityPolicy), help=what)
     add("-q", "--quiet", action="store_true", help="write errors only, no notes, to standard error")
     add_fetching(parser)
     add_drawing(parser)

@@ -1,4 +1,4 @@
-"""From a selection to content: text, blocks, the content tree, media, metadata.
+"""From a selection to content: text, blocks, the content tree, media, metadata, quality.
 
 The names are imported from their modules when they are first used, so that plain text costs no more than it needs.
 """
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from dehusk.content.metadata import Metadata
     from dehusk.content.page_blocks import Block
     from dehusk.content.page_content import PageContent, Status
+    from dehusk.content.quality import Quality, QualityFlag
     from dehusk.content.tree_contents import ContentLink
     from dehusk.content.tree_nodes import (
         STYLES,
@@ -51,6 +52,8 @@ _MODULES = {
     "Block": "page_blocks",
     "PageContent": "page_content",
     "Status": "page_content",
+    "Quality": "quality",
+    "QualityFlag": "quality",
     "ContentLink": "tree_contents",
     "BlockVisitor": "tree_visitor",
     "InlineVisitor": "tree_visitor",
@@ -94,6 +97,8 @@ __all__ = [
     "Metadata",
     "PageContent",
     "Paragraph",
+    "Quality",
+    "QualityFlag",
     "Status",
     "StyledText",
     "Table",

@@ -14,6 +14,7 @@ from dehusk.content.page_blocks import Block, kept_lines, page_blocks
 if TYPE_CHECKING:
     from dehusk.content.media import Media, PlacedMedia
     from dehusk.content.metadata import Metadata
+    from dehusk.content.quality import Quality
     from dehusk.content.tree_contents import ContentLink
     from dehusk.content.tree_nodes import ContentTree
     from dehusk.methods import Selection
@@ -41,6 +42,10 @@ class PageContent:
     """Seconds per step: ``decode``, ``parse``, ``select``."""
     source: str | bytes | None = None
     """The document as it was given, cut at the limits; None if it could not be read."""
+    http_status: int | None = None
+    """The HTTP status that the document came with, if it is known."""
+    requested_url: str | None = None
+    """The URL that was requested, if the page was fetched; redirects can make it another than ``url``."""
 
     @cached_property
     def text(self) -> str:
@@ -134,6 +139,22 @@ class PageContent:
         from dehusk.content.metadata import metadata
 
         return metadata(self.page, self.selection)
+
+    @cached_property
+    def quality(self) -> Quality:
+        """Whether the page is worth keeping: flags for error pages, walls and empty pages, with the evidence.
+
+        It does not depend on the method. docs/quality.md describes the flags.
+
+        >>> import dehusk
+        >>> dehusk.extract("<h1>Tea</h1><p>Steep it for three minutes.").quality.worth_keeping
+        True
+        >>> dehusk.extract("<title>Sign in</title><h1>Sign in</h1><input type=password>").quality.names
+        ('login',)
+        """
+        from dehusk.content.quality.flag_rules import assess
+
+        return assess(self)
 
     @property
     def title(self) -> str | None:

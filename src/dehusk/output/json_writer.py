@@ -28,6 +28,7 @@ def to_dict(content: PageContent) -> dict[str, Any]:
         "method": content.method,
         "confidence": content.confidence,
         "page_type": content.page_type,
+        "quality": content.quality.to_dict(),
         "encoding": content.encoding,
         "hidden": content.hidden._asdict(),
         "timings": dict(content.timings),

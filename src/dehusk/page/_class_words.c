@@ -3,9 +3,7 @@
    Compiled forms of python_name_bits and python_read_class_words (class_words.py), optional as all of dehusk's compiled
    code. */
 
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
-#include <stdint.h>
+#include "checked_arrays.h"
 
 /* What words mean: dictionaries of bits, of single words and of second words by the first; the bit of numbers. */
 typedef struct {
@@ -154,19 +152,6 @@ kind_number(PyObject *kinds, PyObject *value)
     return number;
 }
 
-static int
-get(PyObject *object, Py_buffer *view, Py_ssize_t item, Py_ssize_t count, const char *name)
-{
-    if (PyObject_GetBuffer(object, view, PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE) < 0)
-        return -1;
-    if (view->len != item * count) {
-        PyErr_Format(PyExc_ValueError, "%s has %zd bytes, not %zd", name, view->len, item * count);
-        PyBuffer_Release(view);
-        return -1;
-    }
-    return 0;
-}
-
 /* What is read for one page: the names of attributes, that of the kind, and what was seen so far. */
 typedef struct {
     Vocabulary vocabulary;
@@ -213,28 +198,26 @@ read_rows(const Reader *reader, PyObject *attrs, int64_t *bits, Py_ssize_t *kind
 static PyObject *
 read_page(PyObject *Py_UNUSED(module), PyObject *args)
 {
-    PyObject *attrs, *bits_out, *kinds_out;
+    const Argument wanted[] = {{"bits", BITS, 1}, {"kinds", INTS, 1}};
+    PyObject *attrs, *given[2];
     Reader reader;
     if (!PyArg_ParseTuple(args, "O!O!UO!O!LOO", &PyTuple_Type, &attrs, &PyFrozenSet_Type, &reader.names,
                           &reader.kind_name, &PyDict_Type, &reader.vocabulary.words, &PyDict_Type,
-                          &reader.vocabulary.pairs, &reader.vocabulary.number_bit, &bits_out, &kinds_out))
+                          &reader.vocabulary.pairs, &reader.vocabulary.number_bit, &given[0], &given[1]))
         return NULL;
-    Py_buffer bits, kinds;
+    Py_buffer views[2];
+    if (take(wanted, 2, given, 2, views) < 0)
+        return NULL;
     Py_ssize_t rows = PyTuple_GET_SIZE(attrs);
-    if (get(bits_out, &bits, sizeof(int64_t), rows, "bits") < 0)
-        return NULL;
-    if (get(kinds_out, &kinds, sizeof(Py_ssize_t), rows, "kinds") < 0) {
-        PyBuffer_Release(&bits);
-        return NULL;
+    if (check_length(&views[0], rows, "bits") == 0 && check_length(&views[1], rows, "kinds") == 0) {
+        reader.seen = PyDict_New();
+        reader.kinds = PyDict_New();
+        if (reader.seen && reader.kinds)
+            read_rows(&reader, attrs, views[0].buf, views[1].buf);
+        Py_XDECREF(reader.seen);
+        Py_XDECREF(reader.kinds);
     }
-    reader.seen = PyDict_New();
-    reader.kinds = PyDict_New();
-    int failed = !reader.seen || !reader.kinds || read_rows(&reader, attrs, bits.buf, kinds.buf) < 0;
-    Py_XDECREF(reader.seen);
-    Py_XDECREF(reader.kinds);
-    PyBuffer_Release(&kinds);
-    PyBuffer_Release(&bits);
-    return failed ? NULL : Py_NewRef(Py_None);
+    return release(views, 2);
 }
 
 static PyMethodDef methods[] = {

@@ -3,100 +3,22 @@
    The compiled forms of functions in text_measures.py and loops.py, optional like all compiled code of dehusk. They
    write into arrays that the caller allocates, and check all sizes, bounds and parents. */
 
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
-#include <stdint.h>
-#include <string.h>
+#include "checked_arrays.h"
 
 #define CODE_POINTS 0x110000
-#define INT ((Py_ssize_t)sizeof(Py_ssize_t)) /* bytes of an item of an array of numpy's intp */
 
 /* The classes of characters of text_measures.py that matter for counting words. */
 enum { SPACE, LETTER, UPPER, DIGIT, IDEOGRAPH, DENSE, MARK };
-
-typedef struct {
-    const char *name;
-    const char *formats; /* of the items, as in Python's struct module; NULL for text, which is not a buffer */
-    int writable;
-} Argument;
-
-#define BYTES "?Bb"                                         /* numpy's bool, uint8 */
-#define INTS (sizeof(Py_ssize_t) == sizeof(long) ? "l" : "qi") /* intp */
-#define HASHES (sizeof(long) == 8 ? "LQ" : "Q")             /* uint64 */
-#define FLOATS "d"                                          /* float64 */
-
-static int
-overlap(const Py_buffer *one, const Py_buffer *other)
-{
-    const char *first = one->buf, *second = other->buf;
-    return first < second + other->len && second < first + one->len;
-}
-
-/* Open the arguments of a function as buffers; if one is not valid, release those that are open. */
-static int
-take(const Argument *wanted, int count, PyObject *const *given, Py_ssize_t number, Py_buffer *views)
-{
-    if (number != count) {
-        PyErr_Format(PyExc_TypeError, "expected %d arguments, not %zd", count, number);
-        return -1;
-    }
-    for (int i = 0; i < count; i++) {
-        views[i].obj = NULL;
-        if (!wanted[i].formats) {
-            if (PyUnicode_Check(given[i]))
-                continue;
-            PyErr_Format(PyExc_TypeError, "%s is not a string", wanted[i].name);
-        }
-        else if (PyObject_GetBuffer(given[i], &views[i],
-                                    PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | (wanted[i].writable ? PyBUF_WRITABLE : 0)) == 0) {
-            const char *format = views[i].format ? views[i].format : "B";
-            int other = 0;
-            while (other < i && !(views[other].obj && (wanted[i].writable || wanted[other].writable) &&
-                                  overlap(&views[other], &views[i])))
-                other++;
-            if (!format[0] || format[1] || !strchr(wanted[i].formats, format[0]))
-                PyErr_Format(PyExc_ValueError, "%s has items of format '%s', not '%s'", wanted[i].name, format,
-                             wanted[i].formats);
-            else if (other < i)
-                PyErr_Format(PyExc_ValueError, "%s and %s share memory", wanted[other].name, wanted[i].name);
-            else
-                continue;
-            PyBuffer_Release(&views[i]);
-        }
-        while (i--)
-            PyBuffer_Release(&views[i]);
-        return -1;
-    }
-    return 0;
-}
-
-/* Release the buffers of a function; return None, or NULL if an error is set. */
-static PyObject *
-release(Py_buffer *views, int count)
-{
-    while (count--)
-        PyBuffer_Release(&views[count]);
-    return PyErr_Occurred() ? NULL : Py_NewRef(Py_None);
-}
-
-static int
-check_length(const Py_buffer *view, Py_ssize_t items, const char *name)
-{
-    if (view->len == items * view->itemsize)
-        return 0;
-    PyErr_Format(PyExc_ValueError, "%s has %zd items, not %zd", name, view->len / view->itemsize, items);
-    return -1;
-}
 
 /* Check that bounds ascend and are within the text; return the number of pieces, which is one less. */
 static Py_ssize_t
 check_bounds(const Py_buffer *view, Py_ssize_t length)
 {
     const Py_ssize_t *bounds = view->buf;
-    Py_ssize_t count = view->len / view->itemsize;
+    Py_ssize_t count = length_of(view);
     for (Py_ssize_t i = 0; i < count; i++)
         if (bounds[i] < (i ? bounds[i - 1] : 0) || bounds[i] > length) {
-            PyErr_Format(PyExc_ValueError, "bound %zd is %zd", i, bounds[i]);
+            PyErr_Format(PyExc_IndexError, "bound %zd is %zd", i, bounds[i]);
             return -1;
         }
     if (!count)
@@ -168,7 +90,7 @@ tally(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
     if (take(wanted, 3, args, number, views) < 0)
         return NULL;
     Py_ssize_t pieces = check_bounds(&views[1], views[0].len);
-    Py_ssize_t columns = pieces > 0 ? views[2].len / INT / pieces : 0;
+    Py_ssize_t columns = pieces > 0 ? length_of(&views[2]) / pieces : 0;
     if (pieces >= 0 && check_length(&views[2], pieces * columns, "counts") == 0) {
         const uint8_t *kind = views[0].buf;
         const Py_ssize_t *bounds = views[1].buf;
@@ -360,10 +282,8 @@ nearest(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
         const uint8_t *mask = views[1].buf;
         Py_ssize_t *found = views[2].buf;
         for (Py_ssize_t row = 0; row < rows; row++) {
-            if (row && (parent[row] < 0 || parent[row] >= row)) {
-                PyErr_Format(PyExc_ValueError, "row %zd has parent %zd", row, parent[row]);
+            if (row && check_parent(row, parent[row]) < 0)
                 break;
-            }
             found[row] = mask[row] || !row ? row : found[parent[row]];
         }
     }
@@ -378,7 +298,7 @@ nearest(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
         Py_buffer views[3];                                                                                         \
         if (take(wanted, 3, args, number, views) < 0)                                                               \
             return NULL;                                                                                            \
-        Py_ssize_t rows = views[0].len / INT;                                                                         \
+        Py_ssize_t rows = length_of(&views[0]);                                                                       \
         SUM *before = PyMem_Malloc((rows + 1) * sizeof(SUM));                                                       \
         if (!before)                                                                                                \
             PyErr_NoMemory();                                                                                       \
@@ -391,7 +311,7 @@ nearest(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t number)
                 before[row + 1] = before[row] + (SUM)column[row];                                                   \
             for (Py_ssize_t row = 0; row < rows; row++) {                                                           \
                 if (end[row] < 0 || end[row] > rows) {                                                              \
-                    PyErr_Format(PyExc_ValueError, "row %zd ends at %zd", row, end[row]);               \
+                    PyErr_Format(PyExc_IndexError, "row %zd ends at %zd", row, end[row]);               \
                     break;                                                                                          \
                 }                                                                                                   \
                 sums[row] = before[end[row]] - before[row];                                                         \
@@ -426,10 +346,8 @@ subtree_argmax(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nu
             Py_ssize_t up = parent[row];
             if (!is_element[row])
                 continue;
-            if (up < 0 || up >= row) {
-                PyErr_Format(PyExc_ValueError, "row %zd has parent %zd", row, up);
+            if (check_parent(row, up) < 0)
                 break;
-            }
             /* Rows are visited from last to first: of equal values, the one found later is earlier. */
             double here = values[best[row]], there = values[best[up]];
             if (here > there || (here == there && best[up] != up))
@@ -459,7 +377,7 @@ group(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t given)
     Py_buffer views[3];
     if (take(wanted, 3, args, given, views) < 0)
         return NULL;
-    Py_ssize_t count = views[0].len / 8, groups = 0;
+    Py_ssize_t count = length_of(&views[0]), groups = 0;
     const uint64_t *keys = views[0].buf;
     Py_ssize_t *numbers = views[1].buf, *sizes = views[2].buf;
     int bits = 4;

@@ -10,6 +10,8 @@
 #include <string.h>
 
 #define MAX_NAME 100 /* characters of a tag name, as in tags.py */
+#define MAX_TAG 65535
+#define MAX_DEPTH 1000000
 
 typedef struct {
     PyObject_HEAD
@@ -28,12 +30,21 @@ typedef struct {
     /* what is outside the rows */
     PyObject *start_outside, *end_outside, *text_outside, *check;
     Py_ssize_t next_check;
-    char is_outside, in_text, too_deep;
+    char is_outside, in_text, too_deep, ready;
     PyObject *numbers;   /* dict: tag name -> number */
     PyObject *skipped;   /* frozenset: names of elements that are not rows */
 } Rows;
 
 static PyObject *empty_tuple, *name_style, *name_hidden;
+
+/* __new__ alone makes an object without columns. */
+static int
+is_ready(const Rows *self)
+{
+    if (!self->ready)
+        PyErr_SetString(PyExc_TypeError, "the collector was not initialized");
+    return self->ready;
+}
 
 static int
 grow(Rows *self)
@@ -104,8 +115,12 @@ static long
 tag_number(Rows *self, PyObject *name)
 {
     PyObject *number = PyDict_GetItemWithError(self->numbers, name);
-    if (number)
-        return PyLong_AsLong(number);
+    if (number) {
+        long known = PyLong_AsLong(number);
+        if ((known < 0 || known > MAX_TAG) && !PyErr_Occurred())
+            PyErr_Format(PyExc_IndexError, "%U has the tag number %ld", name, known);
+        return PyErr_Occurred() ? -1 : known;
+    }
     if (PyErr_Occurred())
         return -1;
     if (PyUnicode_GET_LENGTH(name) > MAX_NAME) {
@@ -114,10 +129,10 @@ tag_number(Rows *self, PyObject *name)
         Py_XDECREF(cut);
         return found;
     }
-    /* 65,535 is the last number of the column; names past it share it. */
+    /* Names past the last number of the column share it. */
     Py_ssize_t next = PyDict_GET_SIZE(self->numbers);
-    if (next > 65535)
-        next = 65535;
+    if (next > MAX_TAG)
+        next = MAX_TAG;
     number = PyLong_FromSsize_t(next);
     if (!number)
         return -1;
@@ -150,7 +165,9 @@ can_hide(PyObject *attrs)
 static PyObject *
 start_element(Rows *self, PyObject *const *args, Py_ssize_t count)
 {
-    if (count != 2 || !PyTuple_Check(args[1])) {
+    if (!is_ready(self))
+        return NULL;
+    if (count != 2 || !PyUnicode_Check(args[0]) || !PyTuple_Check(args[1])) {
         PyErr_SetString(PyExc_TypeError, "start_element takes a name and a tuple of attributes");
         return NULL;
     }
@@ -197,6 +214,8 @@ start_element(Rows *self, PyObject *const *args, Py_ssize_t count)
 static PyObject *
 end_element(Rows *self, PyObject *name)
 {
+    if (!is_ready(self))
+        return NULL;
     if (self->is_outside) {
         if (set_outside(self, PyObject_CallOneArg(self->end_outside, name)) < 0)
             return NULL;
@@ -212,6 +231,8 @@ end_element(Rows *self, PyObject *name)
 static PyObject *
 characters(Rows *self, PyObject *data)
 {
+    if (!is_ready(self))
+        return NULL;
     if (!PyUnicode_Check(data)) {
         PyErr_SetString(PyExc_TypeError, "characters takes text");
         return NULL;
@@ -263,6 +284,8 @@ bytes_of(const void *column, Py_ssize_t size)
 static PyObject *
 columns(Rows *self, PyObject *Py_UNUSED(ignored))
 {
+    if (!is_ready(self))
+        return NULL;
     while (self->open)
         self->end[self->stack[--self->open]] = self->rows;
     if (grow(self) < 0)
@@ -282,20 +305,25 @@ rows_init(Rows *self, PyObject *args, PyObject *kwargs)
 {
     static char *names[] = {"numbers", "skipped", "depth", "outside", "check", NULL};
     PyObject *numbers, *skipped, *start, *end, *text, *check;
-    if (self->attrs) {
+    Py_ssize_t depth;
+    if (self->check) {
         PyErr_SetString(PyExc_TypeError, "a collector is initialized once");
         return -1;
     }
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!O!n(OOO)O", names, &PyDict_Type, &numbers, &PyFrozenSet_Type,
-                                     &skipped, &self->full, &start, &end, &text, &check))
+                                     &skipped, &depth, &start, &end, &text, &check))
         return -1;
+    if (depth < 0 || depth > MAX_DEPTH) {
+        PyErr_Format(PyExc_ValueError, "depth is %zd, not between 0 and %d", depth, MAX_DEPTH);
+        return -1;
+    }
     self->numbers = Py_NewRef(numbers);
     self->skipped = Py_NewRef(skipped);
     self->start_outside = Py_NewRef(start);
     self->end_outside = Py_NewRef(end);
     self->text_outside = Py_NewRef(text);
     self->check = Py_NewRef(check);
-    self->full += 2; /* BODY and HTML */
+    self->full = depth + 2; /* BODY and HTML */
     self->is_outside = 1;
     self->attrs = PyList_New(0);
     self->texts = PyList_New(0);
@@ -310,6 +338,7 @@ rows_init(Rows *self, PyObject *args, PyObject *kwargs)
     /* Row 0 is BODY; it is pushed twice because the end of HTML pops once, too. */
     if (number < 0 || add_row(self, (uint16_t)number, empty_tuple) < 0 || push(self, 0) < 0 || push(self, 0) < 0)
         return -1;
+    self->ready = 1;
     return 0;
 }
 

@@ -52,7 +52,8 @@ def read_warc(path: str | Path, limits: Limits | None = None) -> Iterator[Source
                     url, headers = record.headers.get("WARC-Target-URI"), dict(record.http_headers)
                     if name := record.headers.get(TREC_ID):
                         headers[TREC_ID] = name
-                    yield Source(record.reader.read(limit + 1), url, headers, url or str(path), limit)
+                    data = record.reader.read(limit + 1)
+                    yield Source(data, url, headers, url or str(path), limit, http_status=_OK)
     except (OSError, ValueError) as error:
         cause = getattr(error, "strerror", None) or str(error)
         raise SourceError(str(path), cause, "check that it is a whole WARC file") from error

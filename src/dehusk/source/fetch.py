@@ -41,12 +41,13 @@ _TRY_AGAIN = "try again, or save the page in a browser"
 
 
 class Response(NamedTuple):
-    """The body of a response, the URL after redirects, the response headers, and what is missing of the body."""
+    """The body of a response, the URL after redirects, headers, what is missing of the body, and the status."""
 
     data: bytes
     url: str
     headers: dict[str, str]
-    missing: str = ""
+    missing: str
+    status: int
 
 
 def fetch(name: str, limits: Limits, fetching: Fetching | None = None) -> Response:
@@ -201,7 +202,7 @@ class _Exchange(threading.Thread):
                     if response.status >= 400:
                         raise _status_error(self.url, response.status)
                     data, missing = self._body(response)
-                    return Response(data, _without_credentials(url), dict(response.headers), missing)
+                    return Response(data, _without_credentials(url), dict(response.headers), missing, response.status)
         raise SourceError(self.url, f"more than {_MAX_REDIRECTS} redirects", "try the final address")
 
     def _headers(self, url: str, cookie: str | None) -> urllib3.HTTPHeaderDict:

@@ -44,7 +44,15 @@ def read(
         from dehusk.source.fetch import fetch
 
         response = fetch(name, limits, fetching)
-        source = Source(response.data, response.url, response.headers, name, limits.bytes, response.missing)
+        source = Source(
+            response.data,
+            response.url,
+            response.headers,
+            name,
+            limits.bytes,
+            response.missing,
+            http_status=response.status,
+        )
     else:
         source = Source(read_file(name, limits.bytes + 1), name=name, max_bytes=limits.bytes)
     return Source.of(source, encoding=encoding)

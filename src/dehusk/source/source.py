@@ -53,6 +53,8 @@ class Source:
     """What was not received of the document; empty if it is complete."""
     given_encoding: str | None = None
     """The encoding that was given for its bytes."""
+    http_status: int | None = None
+    """The HTTP status that it came with, if it is known."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.data, str | bytes):
@@ -64,6 +66,8 @@ class Source:
                 raise ArgumentError("encoding is for bytes: text is decoded already")
             if not is_encoding(str(self.given_encoding)):
                 raise ArgumentError(f"encoding must be a name such as 'windows-1252', not {self.given_encoding!r}")
+        if self.http_status is not None and not (type(self.http_status) is int and 100 <= self.http_status <= 999):
+            raise ArgumentError(f"http_status must be a number such as 200 or 404, not {self.http_status!r}")
         if self.headers is not None:
             object.__setattr__(self, "headers", MappingProxyType(_plain_headers(self.headers)))
 
@@ -76,12 +80,13 @@ class Source:
         headers: Mapping[str, str] | None = None,
         limits: Limits | None = None,
         encoding: str | None = None,
+        http_status: int | None = None,
     ) -> Source:
         """The source of a document: text, bytes, a path of a file, or a Source.
 
-        ``url`` and ``headers`` replace those of a Source. ``encoding``: of the bytes, if you know better than the page
-        and its headers; only a byte-order mark comes first. A file is read up to ``limits.bytes``; one that cannot be
-        read raises :class:`~dehusk.errors.SourceError`.
+        ``url``, ``headers`` and ``http_status`` replace those of a Source. ``encoding``: of the bytes, if you know
+        better than the page and its headers; only a byte-order mark comes first. A file is read up to
+        ``limits.bytes``; one that cannot be read raises :class:`~dehusk.errors.SourceError`.
 
         >>> source = Source.of("<p>Tea")
         >>> Source.of(source) is source
@@ -90,17 +95,19 @@ class Source:
         size = check_limits(limits).bytes
         if isinstance(document, Source):
             changes: dict[str, object] = {"url": url, "headers": headers, "given_encoding": encoding}
+            changes["http_status"] = http_status
             changes = {name: value for name, value in changes.items() if value is not None}
             if size < document.max_bytes:
                 changes["max_bytes"] = size
             return replace(document, **changes) if changes else document  # type: ignore[arg-type]
         if isinstance(document, str | bytes):
-            return cls(document, url, headers, max_bytes=size, given_encoding=encoding)
+            return cls(document, url, headers, max_bytes=size, given_encoding=encoding, http_status=http_status)
         if isinstance(document, bytearray | memoryview):
-            return cls(bytes(document), url, headers, max_bytes=size, given_encoding=encoding)
+            return cls(bytes(document), url, headers, max_bytes=size, given_encoding=encoding, http_status=http_status)
         if isinstance(document, os.PathLike):
             path = os.fspath(document)
-            return cls(read_file(path, size + 1), url, headers, path, size, given_encoding=encoding)
+            data = read_file(path, size + 1)
+            return cls(data, url, headers, path, size, given_encoding=encoding, http_status=http_status)
         raise ArgumentError(f"a page is text, bytes, a Path or a Source, not {type(document).__name__}")
 
     @cached_property
@@ -198,7 +205,8 @@ class Source:
 
     def __reduce__(self) -> tuple[object, ...]:
         headers = None if self.headers is None else dict(self.headers)
-        return Source, (self.data, self.url, headers, self.name, self.max_bytes, self.missing, self.given_encoding)
+        given = (self.missing, self.given_encoding, self.http_status)
+        return Source, (self.data, self.url, headers, self.name, self.max_bytes, *given)
 
 
 def is_url(name: str) -> bool:

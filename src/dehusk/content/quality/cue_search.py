@@ -1,0 +1,132 @@
+"""Finding the phrases of ``cue_phrases.py`` in the lines of a page."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import cache
+from itertools import accumulate
+from typing import NamedTuple
+
+from dehusk.content.quality.cue_phrases import PHRASES
+
+_GAP = 40
+_WORD = re.compile(r"\w+")
+_ACCENTS = re.compile("[\u0300-\u036f]")
+# Apostrophes, the space that does not break, and letters that do not decompose into a letter and an accent.
+_REPLACED = tuple(zip("’‘´`\u00a0łøđı", "'''' lodi", strict=True))
+# Scripts without spaces between words, and Korean, whose particles follow the word.
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+
+def normalise(text: str) -> str:
+    """Text as it is compared: without case and accents.
+
+    >>> normalise("Página NO encontrada"), normalise("İnsan"), normalise("ページ")
+    ('pagina no encontrada', 'insan', 'ページ')
+    """
+    if text.isascii():
+        return text.lower()
+    text = text.casefold()
+    for char, plain_char in _REPLACED:
+        text = text.replace(char, plain_char)
+    plain = unicodedata.normalize("NFKD", text)
+    return unicodedata.normalize("NFC", _ACCENTS.sub("", plain))
+
+
+class CuePhrase(NamedTuple):
+    """A phrase: the pieces between its gaps."""
+
+    pieces: tuple[str, ...]
+    weak: bool
+    key: str
+    """A text with this phrase has this word; of scripts without spaces, this character."""
+    stem: bool = False
+    """Whether its last word may go on."""
+
+    @property
+    def written(self) -> str:
+        """The phrase as in the table."""
+        return "…".join(self.pieces)
+
+
+class Cue(NamedTuple):
+    """A phrase that was found in a line."""
+
+    phrase: CuePhrase
+    coverage: float
+    """How much of the line it is, in (0, 1]."""
+
+    @property
+    def strength(self) -> float:
+        """Its coverage; half of it if the phrase is weak."""
+        return self.coverage / 2 if self.phrase.weak else self.coverage
+
+
+@cache
+def cue_phrases(name: str) -> tuple[CuePhrase, ...]:
+    """The phrases of a list, of all languages.
+
+    >>> CuePhrase(("page not found",), weak=False, key="page") in cue_phrases("soft_404")
+    True
+    """
+    written = "|".join(PHRASES[name].values()).replace("\n", "|").split("|")
+    found = []
+    for phrase in sorted({each.strip() for each in written} - {""}):
+        pieces = tuple(normalise(piece.strip()) for piece in phrase.strip("~*").split("…"))
+        unspaced = _UNSPACED.search(pieces[0])
+        key = unspaced[0] if unspaced else _WORD.search(pieces[0])[0]  # type: ignore[index]
+        found.append(CuePhrase(pieces, phrase.startswith("~"), key, phrase.endswith("*")))
+    return tuple(found)
+
+
+class CueLines:
+    """Lines in which phrases are looked for.
+
+    >>> lines = CueLines(["Oops! Page not found", "How to mend a page: not found in any book"])
+    >>> {number: cue.phrase.written for number, cue in lines.find("soft_404").items()}
+    {0: 'page not found', 1: 'not found'}
+    """
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._text = normalise("\n".join([*(line.replace("\n", " ") for line in lines), ""]))
+        self._lengths = [len(line) for line in self._text.split("\n")]
+        self._starts = [0, *accumulate(length + 1 for length in self._lengths)]
+        self._keys = {*_WORD.findall(self._text), *_UNSPACED.findall(self._text)}
+
+    def find(self, name: str) -> dict[int, Cue]:
+        """The strongest phrase of a list in each line that has one."""
+        found: dict[int, Cue] = {}
+        for phrase in cue_phrases(name):
+            if phrase.key not in self._keys:
+                continue
+            start = self._text.find(phrase.pieces[0])
+            while start >= 0:
+                line = bisect_right(self._starts, start) - 1
+                stop = self._match(phrase, start, self._starts[line + 1] - 1)
+                if stop:
+                    cue = Cue(phrase, (stop - start) / self._lengths[line])
+                    if line not in found or cue.strength > found[line].strength:
+                        found[line] = cue
+                start = self._text.find(phrase.pieces[0], start + 1)
+        return found
+
+    def _match(self, phrase: CuePhrase, start: int, end: int) -> int:
+        """Where the phrase ends if it starts here, in a line up to ``end``; 0 if it does not."""
+        stop = start + len(phrase.pieces[0])
+        for piece in phrase.pieces[1:]:
+            place = self._text.find(piece, stop, min(end, stop + _GAP + len(piece)))
+            if place < 0:
+                return 0
+            stop = place + len(piece)
+        ends = phrase.stem or self._is_boundary(stop, stop - 1)
+        return stop if ends and self._is_boundary(start, start) else 0
+
+    def _is_boundary(self, place: int, edge: int) -> bool:
+        """Whether a word starts or ends at a place; ``edge`` is the first or last character of the phrase."""
+        if _UNSPACED.match(self._text[edge]) or not self._text[edge].isalnum():
+            return True
+        other = place - 1 if edge == place else place
+        return not (0 <= other < len(self._text) and self._text[other].isalnum())
