@@ -154,8 +154,8 @@ class Extractor:
         what it returns is the outcome's ``key`` (default: the input's position, from 0). ``formats``: names of output
         formats, such as ``("markdown", "html")``, to be made where the page is extracted. ``full=True`` adds the whole
         Extraction to each outcome; between processes that costs several times the size of the page. ``quality=True``
-        adds whether the page is worth keeping. ``ordered=False`` yields each outcome as soon as it is there. ``memory``:
-        how many bytes of memory a worker process may use (Linux only).
+        adds whether the page is worth keeping. ``ordered=False`` yields each outcome as soon as it is there.
+        ``memory``: how many bytes of memory a worker process may use (Linux only).
 
         No page ends the iteration. A file that cannot be read is ``unreadable``. In worker processes a page is
         ``failed`` if its process died, passed ``memory``, or had to be ended after ``limits.seconds``. The reason says
