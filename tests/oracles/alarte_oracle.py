@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from oracles.plain_tree import Node, tree_of
@@ -98,8 +99,9 @@ def _candidates(points: dict[Node, Point], mode: str, c: int = 3) -> list[Node]:
     """The c-SET: the farthest from the origin; the authors: the nearest to the one farthest from the medoid."""
     if mode == "paper":
         return sorted(points, key=lambda node: -round(math.hypot(*points[node]), 9))[:c]
-    total = {a: sum(math.dist(points[a], point) for point in points.values()) for a in points}
-    middle = points[min(points, key=lambda node: round(total[node], 9))]
+    count = Counter(points.values())  # many nodes are the same point
+    total = {a: sum(times * math.dist(a, b) for b, times in count.items()) for a in count}
+    middle = points[min(points, key=lambda node: round(total[points[node]], 9))]
     far = points[max(points, key=lambda node: round(math.dist(points[node], middle), 9))]
     near = sorted(points, key=lambda node: round(math.dist(points[node], far), 9))
     return ([node for node in near if _depth(node) > 2] or near)[:c]
