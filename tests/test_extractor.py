@@ -299,3 +299,11 @@ def test_a_page_that_does_not_fit_into_memory_has_a_status(monkeypatch: pytest.M
 def test_headers_of_text_say_what_kind_of_document_it_is() -> None:
     assert extract("a < b\n\nc", headers={"Content-Type": "text/plain"}).text == "a < b\nc"
     assert extract('{"tea": 1}', headers={"Content-Type": "application/json"}).status == "unreadable"
+
+
+def test_what_was_parsed_in_time_is_not_lost() -> None:
+    extraction = extract("<p>word</p>" * 20_000, limits=Limits(seconds=1e-9))
+    assert extraction.status == "truncated"
+    assert "cut: the page after 5e-10 seconds of parsing" in extraction.reason
+    assert "all text is kept" in extraction.reason
+    assert 0 < extraction.text.count("word") < 20_000

@@ -19,7 +19,6 @@ from dehusk.errors import ArgumentError, OutputError
 from dehusk.layout import find_browser
 from dehusk.output import writer_names
 from dehusk.output.isolate_writer import isolated_bytes
-from dehusk.output.json_writer import dump_json
 from dehusk.page.text_measures import encodable
 
 if TYPE_CHECKING:
@@ -174,4 +173,7 @@ def page_bytes(name: str, extraction: Extraction, form: str, options: Mapping[st
 
 def _json_line(name: str, values: dict[str, Any]) -> bytes:
     """One line of JSON that starts with the page's name, because it may stand among many others."""
+    # Loads a writer, which other formats do without.
+    from dehusk.output.json_writer import dump_json
+
     return (dump_json({"page": encodable(name), **values}) + "\n").encode()
