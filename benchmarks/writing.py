@@ -2,7 +2,7 @@
 
 For every page: the CPU time of ``extract`` and of each format, each from a new extraction (without tree, media and
 text). Rounds are interleaved; the table shows means over pages of the fastest round. The metadata, which XML and JSON
-contain, are also measured separately.
+contain, and the quality, which JSON contains, are also measured separately.
 """
 
 # ruff: noqa: T201 - a command of its own

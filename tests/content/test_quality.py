@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -216,3 +217,12 @@ def test_what_is_read_of_a_large_page_is_bounded(html: str) -> None:
     assert len(facts.lines) <= 10_000
     assert sum(len(line.text) for line in facts.lines) <= 100_000
     assert len(json.dumps(extract(html).quality.to_dict())) <= 10_000
+
+
+def test_the_first_example_of_the_documentation(capsys: pytest.CaptureFixture[str]) -> None:
+    document = (Path(__file__).parents[2] / "docs/quality.md").read_text("utf-8")
+    example = document.partition("```python\n")[2].partition("```")[0]
+    exec(example, {})  # noqa: S102
+    flag, first, *_ = capsys.readouterr().out.splitlines()
+    assert f"# {flag}\n" in example
+    assert f"# {first}\n" in example
