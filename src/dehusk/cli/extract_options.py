@@ -17,20 +17,21 @@ from dehusk.cli.arguments import (
     option_names,
     writer_options,
 )
+from dehusk.cli.fetching_arguments import add_fetching, encoding_of, fetching_of
 from dehusk.cli.input_pages import listed_pages
 from dehusk.errors import ArgumentError
 from dehusk.extractor import Extractor
 from dehusk.limits import Limits
 from dehusk.output import check_options, load_writer, writer_names
 from dehusk.pool import job_count
-from dehusk.source import Fetching, Source, is_url
+from dehusk.source import Fetching, is_url
 
 METADATA = "metadata"
 """The format of ``--metadata``: JSON without the content."""
 
 _USAGE = """\
 dehusk [options] PAGE [PAGE ...]
-       dehusk bench|compare|explain|methods|site|snapshot|train [options] ..."""
+       dehusk bench|compare|explain|label|methods|site|snapshot|train [options] ..."""
 _EPILOG = """\
 examples:
   dehusk page.html                        extract a file as text
@@ -48,11 +49,12 @@ examples:
   dehusk site pages/ -o out               compare the pages of each site to find what they repeat
   dehusk compare a.html                   show what each method keeps of a page
   dehusk explain a.html -o a.svg          draw how a method sees a page
+  dehusk label pages/ -o labels.jsonl     label pages by hand, for training and benchmarks
   dehusk snapshot URL -o page.mhtml       save a page with its style sheets and images
 
 Content is written to standard output, everything else to standard error.
 Exit code: 0 success, 1 some input or output failed, 2 wrong usage.
-'dehusk COMMAND --help' describes bench, compare, explain, methods, site, snapshot and train.
+'dehusk COMMAND --help' describes bench, compare, explain, label, methods, site, snapshot and train.
 """
 
 
@@ -122,50 +124,9 @@ def parse_options(arguments: list[str]) -> ExtractOptions:
         jobs=job_count(given.jobs),
         memory=given.max_memory,
         quiet=given.quiet,
-        fetching=_fetching(given),
-        encoding=_encoding(given.encoding),
+        fetching=fetching_of(given),
+        encoding=encoding_of(given),
     )
-
-
-def _add_fetching(parser: argparse.ArgumentParser) -> None:
-    add = parser.add_argument_group("fetching", "how pages are requested from a server").add_argument
-    add("--header", action="append", metavar="'NAME: VALUE'", help="send this header; can be given several times")
-    add("--user-agent", metavar="TEXT", help="name of the client (default: dehusk)")
-    add("--cookie", action="append", metavar="NAME=VALUE", help="send this cookie; can be given several times")
-    what = "use this HTTP proxy (default: the variables http_proxy, https_proxy, all_proxy and no_proxy)"
-    add("--proxy", metavar="URL", help=what)
-    add("--retry", type=int, metavar="N", help="try again N times if there is no connection or the server is busy")
-    add("--encoding", metavar="NAME", help="encoding of the pages, instead of what they or their server declare")
-
-
-def _fetching(given: argparse.Namespace) -> Fetching | None:
-    options = {
-        "headers": None if given.header is None else dict(_pair("--header", each, ":") for each in given.header),
-        "cookies": None if given.cookie is None else dict(_pair("--cookie", each, "=") for each in given.cookie),
-        "user_agent": given.user_agent,
-        "proxy": given.proxy,
-        "retries": given.retry,
-    }
-    options = {name: value for name, value in options.items() if value is not None}
-    if not options:
-        return None
-    if not any(map(is_url, given.pages)):
-        raise ArgumentError("--header, --user-agent, --cookie, --proxy and --retry are for pages with an http(s) URL")
-    return Fetching(**options)
-
-
-def _pair(option: str, text: str, separator: str) -> tuple[str, str]:
-    name, found, value = text.partition(separator)
-    if not found:
-        raise ArgumentError(f"{option} needs a name and a value with {separator!r} between them, not {text!r}")
-    return name.strip(), value.strip()
-
-
-def _encoding(name: str | None) -> str | None:
-    if name is not None:
-        # Raises for a name that is not known, before any page is read.
-        Source.of(b"", encoding=name)
-    return name
 
 
 class _PrintVersion(argparse.Action):
@@ -220,7 +181,7 @@ def _parser() -> argparse.ArgumentParser:
     what = "bytes of memory that a worker process may use; a page that needs more fails (Linux only)"
     add("--max-memory", type=int, metavar="N", help=what)
     add("-q", "--quiet", action="store_true", help="write errors only, no notes, to standard error")
-    _add_fetching(parser)
+    add_fetching(parser)
     add_drawing(parser)
     add("--version", action=_PrintVersion, nargs=0, help="print the version and exit")
     return parser
