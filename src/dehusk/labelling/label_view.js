@@ -60,7 +60,8 @@ function makeOption(text, place, level) {
   about.append(make("span", "note", ""), where, bar, make("span", "score", score.toFixed(2)));
   const shown = make("span", "text", text);
   shown.dir = "auto";
-  about.setAttribute("aria-hidden", "true"); // its description says the same, after the text
+  // Blocks outside of the window are not laid out; their names are known all the same.
+  option.setAttribute("aria-label", text);
   option.append(make("span", "mark", ""), about, shown);
   return option;
 }
@@ -88,11 +89,15 @@ function showPage(place) {
 function update() {
   const { page, kept, unclear } = labels;
   options.forEach((option, place) => {
-    option.setAttribute("aria-selected", String(kept[place]));
-    option.classList.toggle("changed", kept[place] !== Boolean(page.kept[place]));
     const note = unclear.has(place) ? "a dropped block beside it has the same text" : "";
-    option.querySelector(".note").textContent = note;
-    option.setAttribute("aria-description", `${shortPath(page.paths[place])}, score ${page.scores[place]}. ${note}`);
+    const about = `${shortPath(page.paths[place])}, score ${page.scores[place]}. ${note}`;
+    // Only what is new: the browser lays out again whatever is set.
+    if (option.ariaSelected !== String(kept[place])) option.ariaSelected = String(kept[place]);
+    if (option.ariaDescription !== about) {
+      option.ariaDescription = about;
+      option.querySelector(".note").textContent = note;
+    }
+    option.classList.toggle("changed", kept[place] !== Boolean(page.kept[place]));
   });
   const { gold } = labels;
   const total = page.texts.reduce((sum, text) => sum + text.length, 0);
