@@ -57,6 +57,7 @@ def test_blocks_scores_and_fields() -> None:
     html = f"<html lang=en-GB><title>Tea</title><meta name=author content='Ann Leaf'>{BLOCKS}"
     page = page_to_label(dehusk.extract(html, url="https://tea.example/1"), html, "tea.html")
     assert page.texts == ["Home Tea", "Tea", "Steep it.", "Drink it."]
+    assert page.fields["type"] == "", "of so little text the type is unknown"
     assert page.paths[1:] == ["/html/body/h1", "/html/body/p[1]", "/html/body/p[1]"]
     assert len(page.scores) == len(page.kept) == 4
     assert page.fields["url"] == "https://tea.example/1"

@@ -89,7 +89,7 @@ function showPage(place) {
 function update() {
   const { page, kept, unclear } = labels;
   options.forEach((option, place) => {
-    const note = unclear.has(place) ? "a dropped block beside it has the same text" : "";
+    const note = unclear.has(place) ? "same text as a dropped block" : "";
     const about = `${shortPath(page.paths[place])}, score ${page.scores[place]}. ${note}`;
     // Only what is new: the browser lays out again whatever is set.
     if (option.ariaSelected !== String(kept[place])) option.ariaSelected = String(kept[place]);

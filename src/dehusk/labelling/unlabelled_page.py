@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from dehusk.content.page_blocks import block_spans, block_texts
+from dehusk.methods.learned.page_type import known_type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,7 +81,7 @@ def page_to_label(extraction: Extraction, html: str, name: str) -> PageToLabel:
             "title": metadata.title or "",
             "author": "; ".join(metadata.authors),
             "date": (metadata.published or "")[:10],
-            "type": extraction.page_type or "",
+            "type": known_type(extraction.page_type or ""),
             "lang": (metadata.language or "").partition("-")[0].lower(),
             "split": "train",
         },
