@@ -14,7 +14,7 @@ from dehusk.errors import DehuskError, DrawError, OutputError, SourceError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-COMMANDS = ("bench", "compare", "explain", "methods", "site", "snapshot", "train")
+COMMANDS = ("bench", "compare", "explain", "label", "methods", "site", "snapshot", "train")
 """What the first argument can be instead of a page; a file with such a name is written as ``./methods``."""
 
 

@@ -33,7 +33,7 @@ METADATA = "metadata"
 
 _USAGE = """\
 dehusk [options] PAGE [PAGE ...]
-       dehusk bench|compare|explain|methods|site|snapshot|train [options] ..."""
+       dehusk bench|compare|explain|label|methods|site|snapshot|train [options] ..."""
 _EPILOG = """\
 examples:
   dehusk page.html                        extract a file as text
@@ -51,11 +51,12 @@ examples:
   dehusk site pages/ -o out               compare the pages of each site to find what they repeat
   dehusk compare a.html                   show what each method keeps of a page
   dehusk explain a.html -o a.svg          draw how a method sees a page
+  dehusk label pages/ -o labels.jsonl     label pages by hand, for training and benchmarks
   dehusk snapshot URL -o page.mhtml       save a page with its style sheets and images
 
 Content is written to standard output, everything else to standard error.
 Exit code: 0 success, 1 some input or output failed, 2 wrong usage.
-'dehusk COMMAND --help' describes bench, compare, explain, methods, site, snapshot and train.
+'dehusk COMMAND --help' describes bench, compare, explain, label, methods, site, snapshot and train.
 """
 
 
