@@ -46,9 +46,10 @@ def test_what_other_pages_repeat_is_lowered_and_nothing_else() -> None:
     assert lowered(memory_of(*pages), pages[2]) == [True, False, False, False, False]
 
 
-def test_lines_that_differ_in_their_numbers_are_no_template() -> None:
-    pages = [page(number, extra=f"<p class=date>Published on {number + 1} May 2012</p>") for number in range(5)]
-    assert lowered(memory_of(*pages), pages[2]) == [True, False, False, False, False, False]
+def test_only_in_long_texts_numbers_do_not_matter() -> None:
+    extra = "<p class=date>Published on {0} May 2012</p><p class=footer>" + sentence(7) + " Visitor {0}.</p>"
+    pages = [page(number, extra=extra.format(number + 1)) for number in range(5)]
+    assert lowered(memory_of(*pages), pages[2]) == [True, False, False, False, False, False, True]
 
 
 def test_a_table_that_few_pages_repeat_is_lowered_less_than_a_menu() -> None:

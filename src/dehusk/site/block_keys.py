@@ -18,12 +18,14 @@ if TYPE_CHECKING:
 
 _DIGITS = re.compile(r"\d+")
 _CLASSES = 2
+LONG_WORDS = 15
+"""A text of so many words is long."""
 
 
 class BlockKeys(NamedTuple):
     """The blocks of a page that hold text, in document order; columns run over them.
 
-    Texts are equal if they are except for white space. Equal except for numbers is not enough: the dates below the
+    Numbers in long texts are equal: a footer with a counter repeats. In short texts they are not: the dates below the
     headlines of a site are content of its pages. A path is made of tags, ids and at most two classes of each element,
     without those that have digits: they name one page.
 
@@ -42,7 +44,9 @@ class BlockKeys(NamedTuple):
         """The keys of the blocks of a page, which are those of the learned default."""
         blocks = Blocks.of(page)
         texts = [collapse(page.text[start:stop]) for start, stop in pairwise(blocks.bounds.tolist())]
-        text = np.array([stable_hash(text) for text in texts], dtype=np.uint64)
+        pairs = zip(texts, (blocks.words >= LONG_WORDS).tolist(), strict=True)
+        hashes = [stable_hash(_DIGITS.sub("0", text) if long else text) for text, long in pairs]
+        text = np.array(hashes, dtype=np.uint64)
         return cls(text, _paths(page, blocks.holder), blocks.words.astype(np.intp))
 
 

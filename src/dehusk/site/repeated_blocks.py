@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from dehusk.site.block_keys import LONG_WORDS
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -14,7 +16,6 @@ if TYPE_CHECKING:
     from dehusk.page.arrays import Bools, Floats, Hashes, Ints
     from dehusk.site.block_keys import BlockKeys
 
-_LONG_WORDS = 15
 _COPY_SHARE = 0.8
 """Pages that share so much of their long texts are copies of each other ..."""
 _FEW_PAGES, _FEW_SHARE = 3, 0.34
@@ -71,7 +72,7 @@ class RepeatedBlocks:
         self.path_logits /= np.maximum(self.path_words, 1.0)
         self.rare = self.text_on.sum(axis=1) <= max(_FEW_PAGES, _FEW_SHARE * len(pages))
         self.long_words = np.zeros(len(self.texts))
-        self.long_words[self.text_number] = np.where(self.words >= _LONG_WORDS, self.words, 0.0)
+        self.long_words[self.text_number] = np.where(self.words >= LONG_WORDS, self.words, 0.0)
         self.long_words *= self.rare
         shared = (self.text_on * self.long_words[:, None]).T @ self.text_on
         self.copies = _are_copies(shared, np.minimum.outer(shared.diagonal(), shared.diagonal()))
@@ -110,7 +111,7 @@ class RepeatedBlocks:
     def _copies_of(self, keys: BlockKeys) -> Bools:
         """The pages that a page which is not among them is a copy of."""
         own = np.isin(self.texts, keys.text) * self.long_words
-        new = keys.words[(keys.words >= _LONG_WORDS) & ~np.isin(keys.text, self.texts)].sum()
+        new = keys.words[(keys.words >= LONG_WORDS) & ~np.isin(keys.text, self.texts)].sum()
         total = self.long_words @ self.text_on
         return _are_copies(own @ self.text_on, np.minimum(total, own.sum() + new))
 
