@@ -1,4 +1,4 @@
-"""Training the field and TabNet on small made-up collections: twice the same, and good enough for them."""
+"""Training the field, the LSTM and TabNet on small made-up collections: twice the same, and good enough for them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from dehusk.bench.collections import LabelledPage
 from dehusk.cli import main
 from dehusk.cli.train_pages import read_pages
 from dehusk.errors import CollectionError
+from dehusk.methods.boilernet.leaf_tokens import Vocabulary
 from dehusk.methods.tabnet.element_features import element_rows, element_table
 from dehusk.testing import stacked_layout
 
@@ -20,8 +21,9 @@ pytest.importorskip("torch", reason="torch, of the extra 'train', is not install
 pytest.importorskip("pycrfsuite", reason="python-crfsuite, of the extra 'train', is not installed")
 pytest.importorskip("pytorch_tabnet", reason="pytorch-tabnet, of the extra 'train', is not installed")
 import pycrfsuite
+import torch
 
-from dehusk.train import fit_crf, fit_tabnet
+from dehusk.train import fit_boilernet, fit_crf, fit_tabnet
 from made_up_pages import collection_file, made_up_page
 
 PAGES = [made_up_page(number) for number in range(20)]
@@ -32,7 +34,7 @@ def collection(tmp_path_factory: pytest.TempPathFactory) -> str:
     return collection_file(PAGES, tmp_path_factory.mktemp("collection"))
 
 
-@pytest.mark.parametrize("command", [["crf", "--iterations", "30"]])
+@pytest.mark.parametrize("command", [["crf", "--iterations", "30"], ["boilernet", "--units", "8", "--epochs", "6"]])
 def test_training_twice_gives_the_same_bytes_and_weights_that_work(
     command: list[str], collection: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -74,11 +76,31 @@ def test_the_field_of_numpy_is_that_of_crfsuite(tmp_path: Path) -> None:
         assert weights.probabilities(odds) == pytest.approx(expected, abs=1e-3)
 
 
+def test_the_lstm_of_numpy_is_that_of_torch() -> None:
+    counts = [found for page in PAGES[:6] if (found := fit_boilernet.count_tokens(page)) is not None]
+    settings = fit_boilernet.LstmSettings(dense=6, hidden=5)
+    vocabulary = fit_boilernet.make_vocabulary(counts, settings)
+    torch.manual_seed(1)
+    module = fit_boilernet.LeafModule(len(vocabulary), settings).eval()
+    # The export rounds to half precision.
+    module = module.half().float()
+    example = fit_boilernet.example(PAGES[0], vocabulary)
+    assert example is not None
+    matrix = example.counts.dense(len(vocabulary), 0, example.counts.leaves)
+    expected = torch.sigmoid(module(torch.from_numpy(matrix)[:, None]))[:, 0].detach().numpy()
+    ours = module.exported().probabilities(example.counts)
+    # The two biases of torch are added before they are rounded.
+    assert ours == pytest.approx(expected, abs=1e-3)
+
+
 def test_pages_without_gold_are_refused() -> None:
     bare = LabelledPage(id="1", dataset="tea", html="<p>Tea", gold="", must=("Tea",))
     assert fit_crf.example(bare) is None
+    assert fit_boilernet.count_tokens(bare) is None
     with pytest.raises(CollectionError, match="nothing to train on"):
         fit_crf.fit([], fit_crf.CrfSettings(), lambda _: None)
+    with pytest.raises(CollectionError, match="nothing to train on"):
+        fit_boilernet.fit([], Vocabulary((), ()), fit_boilernet.LstmSettings(), lambda _: None)
 
 
 # ---- TabNet ---------------------------------------------------------------------------------------------

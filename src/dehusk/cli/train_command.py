@@ -21,7 +21,7 @@ _EPILOG = f"""\
 examples:
   dehusk train pages.jsonl.gz -o mine.npz          fit the default method to your own labelled pages
   dehusk --model mine.npz page.html                use the model
-  dehusk train web2text --help                     train Web2Text instead; also: crf, tabnet
+  dehusk train web2text --help                     train Web2Text instead; also: crf, boilernet, tabnet
 
 {COLLECTIONS}"""
 _WEB2TEXT_EPILOG = f"""\

@@ -1,8 +1,9 @@
-"""``dehusk train crf`` and ``dehusk train tabnet``: train the other systems that learn."""
+"""``dehusk train crf``, ``boilernet`` and ``tabnet``: train the other systems that learn."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -18,6 +19,12 @@ _CRF_EPILOG = f"""\
 examples:
   dehusk train crf --data pages.jsonl.gz -o mine.npz
   dehusk --method crf:weights=mine.npz page.html
+
+{COLLECTIONS}"""
+_BOILERNET_EPILOG = f"""\
+examples:
+  dehusk train boilernet --data pages.jsonl.gz -o mine.npz
+  dehusk --method boilernet:weights=mine.npz page.html
 
 {COLLECTIONS}"""
 
@@ -61,6 +68,57 @@ def train_crf(arguments: list[str]) -> int:
     settings = trainer.CrfSettings(iterations=options.iterations)
     examples = examples_of(read_pages(options.collections, options.pages, options.seed), trainer.example)
     weights = trainer.fit([each for each in examples if each.split != "test"], settings, log)
+    weights.save(options.output)
+    print(label_table(trainer.label_counts(weights, [each for each in examples if each.split == "test"])))
+    log(f"wrote {options.output}")
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class TrainBoilernetOptions:
+    """What ``dehusk train boilernet`` is to do."""
+
+    collections: list[str]
+    output: Path
+    pages: int
+    units: int
+    epochs: int
+    seed: int
+
+
+def parse_boilernet_options(arguments: list[str]) -> TrainBoilernetOptions:
+    """Parse the arguments of ``dehusk train boilernet``.
+
+    >>> parse_boilernet_options(["--data", "pages.jsonl"]).units
+    64
+    """
+    parser = train_parser(
+        "dehusk train boilernet", "Train the network of Boilernet.", _BOILERNET_EPILOG, "boilernet.npz"
+    )
+    add = parser.add_argument
+    add("--data", nargs="+", required=True, metavar="COLLECTION", help="labelled pages")
+    add("--pages", type=int, default=1200, metavar="N", help="pages to train on, at random (default: %(default)s)")
+    what = "units of the dense layer and of each LSTM; the authors: 256 (default: %(default)s)"
+    add("--units", type=int, default=64, metavar="N", help=what)
+    add("--epochs", type=int, default=8, metavar="N", help="passes over the pages (default: %(default)s)")
+    given = parser.parse_args(arguments)
+    return TrainBoilernetOptions(given.data, Path(given.output), given.pages, given.units, given.epochs, given.seed)
+
+
+def train_boilernet(arguments: list[str]) -> int:
+    """Count the words and tags of the pages, label their leaves, train the network and write it."""
+    options = parse_boilernet_options(arguments)
+    try:
+        from dehusk.train import fit_boilernet as trainer
+        from dehusk.train.label_report import label_table
+    except MissingExtra:
+        raise MissingExtra("torch", "train") from None
+
+    settings = trainer.LstmSettings(dense=options.units, hidden=options.units, epochs=options.epochs, seed=options.seed)
+    pages = read_pages(options.collections, options.pages, options.seed)
+    vocabulary = trainer.make_vocabulary(examples_of(pages, trainer.count_tokens, "counting"), settings)
+    examples = examples_of(pages, partial(trainer.example, vocabulary=vocabulary))
+    weights = trainer.fit([each for each in examples if each.split != "test"], vocabulary, settings, log)
     weights.save(options.output)
     print(label_table(trainer.label_counts(weights, [each for each in examples if each.split == "test"])))
     log(f"wrote {options.output}")
@@ -124,6 +182,7 @@ def train_tabnet(arguments: list[str]) -> int:
 
 TRAINERS: dict[str, Callable[[list[str]], int]] = {
     "crf": train_crf,
+    "boilernet": train_boilernet,
     "tabnet": train_tabnet,
 }
 """The commands by name."""

@@ -25,6 +25,7 @@ _METHODS = Registry(
         "accb": "dehusk.methods.classics.ccb:Accb",
         "alarte": "dehusk.methods.alarte:Alarte",
         "arias": "dehusk.methods.arias:Arias",
+        "boilernet": "dehusk.methods.boilernet:Boilernet",
         "boilerpipe-article": "dehusk.methods.classics.boilerpipe:BoilerpipeArticle",
         "boilerpipe-default": "dehusk.methods.classics.boilerpipe:BoilerpipeDefault",
         "boilerpipe-largest": "dehusk.methods.classics.boilerpipe:BoilerpipeLargest",
