@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dehusk import extract, list_methods
+from dehusk import extract
 from dehusk.cli import main
+from dehusk.methods.registry import plain_methods
 from dehusk.source.mhtml import is_mhtml, read_mhtml
 
 HTML = "<title>Té</title><link rel=stylesheet href=a.css><p>Infusez le thé pendant trois minutes, puis servez.</p>"
@@ -62,7 +63,7 @@ def test_the_start_parameter_names_the_page() -> None:
     assert read_mhtml(archive(frame, main_page)).data == b"<p>An advertisement in a frame."
 
 
-@pytest.mark.parametrize("method", [name for name in list_methods() if name != "gce"])
+@pytest.mark.parametrize("method", plain_methods())
 def test_every_method_reads_it(method: str) -> None:
     assert extract(archive(page(), STYLE), method=method).status in {"ok", "empty"}
 

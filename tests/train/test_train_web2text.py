@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from functools import partial
 from pathlib import Path
 
@@ -21,33 +20,14 @@ from dehusk.methods.web2text.network import FORMS, layer_shapes
 pytest.importorskip("torch", reason="torch, of the extra 'train', is not installed")
 from dehusk.train import fit_web2text as web2text
 from dehusk.train.fit_web2text import NetworkSettings, example, fit
-
-WORDS = ("tea", "leaf", "cup", "water", "steam", "kettle", "garden", "hill", "rain", "harvest", "market", "port")
-
-
-def made_up_page(number: int) -> LabelledPage:
-    source = random.Random(number)
-    paragraphs = [
-        " ".join(source.choices(WORDS, k=source.randint(12, 40))).capitalize() + " and it was good."
-        for _ in range(source.randint(4, 9))
-    ]
-    menu = "".join(f"<li><a href=/{at}>{source.choice(WORDS).title()} {at}</a></li>" for at in range(12))
-    html = f"<ul>{menu}</ul><div><h1>All about {number}</h1>{''.join(f'<p>{text}</p>' for text in paragraphs)}</div>"
-    html += "".join(f"<p><a href=/f{at}>Imprint {at}</a></p>" for at in range(6))
-    gold = "\n".join([f"All about {number}", *paragraphs])
-    split = "test" if number % 5 == 0 else "train"
-    return LabelledPage(id=str(number), dataset="made-up", split=split, html=html, gold=gold)
-
+from made_up_pages import collection_file, made_up_page
 
 PAGES = [made_up_page(number) for number in range(30)]
 
 
 @pytest.fixture(scope="module")
 def collection(tmp_path_factory: pytest.TempPathFactory) -> str:
-    path = tmp_path_factory.mktemp("collection") / "made-up.jsonl"
-    fields = ("id", "dataset", "split", "html", "gold")
-    path.write_text("".join(json.dumps({name: getattr(page, name) for name in fields}) + "\n" for page in PAGES))
-    return str(path)
+    return collection_file(PAGES, tmp_path_factory.mktemp("collection"))
 
 
 def test_training_twice_gives_the_same_bytes_and_weights_that_work(

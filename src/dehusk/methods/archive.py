@@ -113,3 +113,18 @@ def read_archive(path: str | Path, kind: str, version: int) -> tuple[dict[str, A
     if checksum != _checksum(arrays):
         raise ModelError(f"{path}: the checksum does not match: the file was modified or is damaged")
     return about, arrays
+
+
+def require_array(path: str | Path, arrays: Arrays, name: str, shape: tuple[int, ...]) -> npt.NDArray[Any]:
+    """An array of a model, checked: it must be there, have this shape, and contain finite numbers.
+
+    >>> require_array("tea.npz", {"leaf": np.ones(3)}, "leaf", (4,))
+    Traceback (most recent call last):
+    dehusk.errors.ModelError: tea.npz: leaf is (3,); (4,) was expected
+    """
+    if name not in arrays or arrays[name].shape != shape:
+        found = f"is {arrays[name].shape}" if name in arrays else "is missing"
+        raise ModelError(f"{path}: {name} {found}; {shape} was expected")
+    if not np.issubdtype(arrays[name].dtype, np.floating) or not np.isfinite(arrays[name]).all():
+        raise ModelError(f"{path}: {name} has values that are not finite numbers")
+    return arrays[name]

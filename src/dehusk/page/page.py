@@ -215,6 +215,19 @@ class Page:
         """Rows that are in ``mask`` or have a descendant in it."""
         return self.subtree_sum(mask) > 0
 
+    def count_on_path(self, mask: Bools) -> Ints:
+        """How many of each row and its ancestors are in ``mask``.
+
+        >>> from dehusk import parse
+        >>> page = parse("<div><div><p>Tea")
+        >>> page.count_on_path(page.tag == tags.NUMBERS["div"]).tolist()
+        [0, 1, 2, 2, 2]
+        """
+        change = np.zeros(len(self) + 1, dtype=np.intp)
+        change[:-1] = mask
+        np.subtract.at(change, self.end[mask], 1)
+        return np.cumsum(change)[:-1]
+
     def without(self, mask: Bools, hidden: Hidden = NOTHING_HIDDEN) -> Page:
         """The page without some rows; ``hidden`` says how much hidden text they have.
 

@@ -23,6 +23,7 @@ from dehusk.methods.web2text.network import FORMS, Form, Layer, Network, layer_s
 from dehusk.methods.web2text.text_statistics import Words, texts_of
 from dehusk.methods.web2text.weights_file import Weights
 from dehusk.page import parse
+from dehusk.train.label_report import label_table
 
 try:
     import torch
@@ -262,7 +263,4 @@ def report_card(weights: Weights, pages: Sequence[NetworkExample]) -> str:
     >>> print(report_card(cast(Weights, None), []))
     collection        accuracy  precision     recall         F1
     """
-    lines = ["collection        accuracy  precision     recall         F1"]
-    for name, found in label_counts(weights, pages).items():
-        lines.append(f"{name:16}  {found.accuracy:8.3f}  {found.precision:9.3f}  {found.recall:9.3f}  {found.f1:9.3f}")
-    return "\n".join(lines)
+    return label_table(label_counts(weights, pages))

@@ -186,7 +186,7 @@ class _DistillerBlocks:
         columns = (
             self.words,
             density,
-            _levels(page)[self.leaves],
+            page.count_on_path(tags.BLOCK[page.tag] | tags.LINK[page.tag])[self.leaves],
             content,
             strict,
             [_is_title(texts.get(place, ""), titles) for place in range(len(self.leaves))],
@@ -260,15 +260,6 @@ def _named_comments(page: Page) -> Bools:
     found = np.zeros(len(page), dtype=np.bool_)
     found[[row for row, _, value in named(page.attrs, _NAMES) if row and _COMMENT.search(value)]] = True
     return found
-
-
-def _levels(page: Page) -> Ints:
-    """The number of block-level elements and links around each row, itself included."""
-    rows = np.flatnonzero(tags.BLOCK[page.tag] | tags.LINK[page.tag])
-    change = np.zeros(len(page) + 1, dtype=np.intp)
-    change[rows] = 1
-    np.subtract.at(change, page.end[rows], 1)
-    return np.cumsum(change)[:-1]
 
 
 def _ends_article(text: str) -> bool:

@@ -15,6 +15,7 @@ import numpy as np
 from dehusk.methods.base import Selection, require_number
 from dehusk.methods.classics.function_words import function_words
 from dehusk.page import tags
+from dehusk.page.formulas import formula_of
 from dehusk.page.rows import named
 
 if TYPE_CHECKING:
@@ -166,7 +167,8 @@ class _Paragraphs:
     def short(self, score: Floats) -> Bools:
         """Elements with too few function words, or with a score that is not positive."""
         page = self.page
-        few = page.is_element & ~_UNWRAPPED[page.tag] & (self.words <= _MIN_WORDS)
+        unwrapped = _UNWRAPPED[page.tag] | (formula_of(page) > 0)
+        few = page.is_element & ~unwrapped & (self.words <= _MIN_WORDS)
         bad: Bools = few | ((score < 0) & page.is_element)
         return bad
 

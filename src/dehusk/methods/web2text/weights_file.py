@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 import numpy as np
 
 from dehusk.errors import ModelError
-from dehusk.methods.archive import read_archive, write_archive
+from dehusk.methods.archive import read_archive, require_array, write_archive
 from dehusk.methods.web2text.block_features import LEAF, NODE, FeatureScale, Mode, block_names, edge_names
 from dehusk.methods.web2text.network import FORMS, Form, Layer, Network, layer_shapes
 from dehusk.methods.web2text.text_statistics import Words
@@ -63,7 +63,8 @@ def read_weights(path: str | Path) -> Weights:
             raise ModelError(f"{path}: unknown {name} {about.get(name)!r}; known: {', '.join(choices)}")
     form = cast("Form", about["form"])
     scale = FeatureScale(
-        _array(path, arrays, "scale.leaf", (2, len(LEAF))), _array(path, arrays, "scale.node", (2, len(NODE)))
+        require_array(path, arrays, "scale.leaf", (2, len(LEAF))),
+        require_array(path, arrays, "scale.node", (2, len(NODE))),
     )
     unary, pairwise = (
         _network(path, arrays, name, layer_shapes(form, features, classes))
@@ -78,23 +79,12 @@ def _network(
     return Network(
         tuple(
             Layer(
-                _array(path, arrays, f"{name}.{place}.weight", shape).astype(np.float32),
-                _array(path, arrays, f"{name}.{place}.bias", shape[2:]).astype(np.float32),
+                require_array(path, arrays, f"{name}.{place}.weight", shape).astype(np.float32),
+                require_array(path, arrays, f"{name}.{place}.bias", shape[2:]).astype(np.float32),
             )
             for place, shape in enumerate(shapes)
         )
     )
-
-
-def _array(
-    path: str | Path, arrays: dict[str, npt.NDArray[Any]], name: str, shape: tuple[int, ...]
-) -> npt.NDArray[Any]:
-    if name not in arrays or arrays[name].shape != shape:
-        found = f"is {arrays[name].shape}" if name in arrays else "is missing"
-        raise ModelError(f"{path}: {name} {found}; {shape} was expected")
-    if not np.issubdtype(arrays[name].dtype, np.floating) or not np.isfinite(arrays[name]).all():
-        raise ModelError(f"{path}: {name} has values that are not finite numbers")
-    return arrays[name]
 
 
 @cache
