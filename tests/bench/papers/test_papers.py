@@ -262,6 +262,15 @@ def test_a_sample_does_not_depend_on_the_order_and_grows(tmp_path: Path) -> None
     assert PageSample([path], size=5).keys == small.keys
 
 
+@pytest.mark.parametrize("size", [0, 3])
+def test_the_part_of_a_sample_that_is_of_one_collection(tmp_path: Path, size: int) -> None:
+    paths = [write(tmp_path / f"{name}.jsonl", list("12345")) for name in ("tea", "milk")]
+    sample = PageSample(paths, size=size)
+    assert {page.dataset for page in sample.of_dataset("tea").pages()} == {"tea"}
+    assert len(list(sample.of_dataset("tea").pages())) == (size or 5)
+    assert {page.dataset for page in sample.pages()} == {"tea", "milk"}
+
+
 def test_a_split_is_asked_for_where_there_are_splits(tmp_path: Path) -> None:
     divided, whole = write(tmp_path / "a.jsonl", ["1", "2"], split="train"), write(tmp_path / "b.jsonl", ["1"])
     assert {key.dataset for key in PageSample([divided, whole], split="test").keys} == {"b"}

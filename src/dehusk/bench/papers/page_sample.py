@@ -43,7 +43,9 @@ class PageSample:
     ) -> None:
         if size < 0:
             raise ArgumentError(f"the sample must be at least 1 page (or 0: all pages), not {size}")
+        self.size = size
         self.keys: set[PageKey] = set()
+        self._kept: list[LabelledPage] = []
         self._places: dict[Path, set[int]] = {}
         for collection in collections:
             read(collection)  # raises if it is missing or in no known format
@@ -69,10 +71,19 @@ class PageSample:
         """The pages of one collection."""
         part = copy(self)
         part.keys = {key for key in self.keys if key.dataset == dataset}
+        part._kept = [page for page in self.pages() if page.dataset == dataset] if self.size else []
         return part
 
     def pages(self) -> Iterator[LabelledPage]:
-        """The pages, read again from their files."""
+        """The pages; a sample is kept in memory, all pages of a collection are read again."""
+        if not self.size:
+            yield from self._read()
+            return
+        if not self._kept:
+            self._kept += self._read()
+        yield from (page for page in self._kept if PageKey(page.dataset, page.id) in self.keys)
+
+    def _read(self) -> Iterator[LabelledPage]:
         for file, places in self._places.items():
             left = set(places)
             for place, page in enumerate(read(file) if left else ()):
