@@ -49,7 +49,7 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def remade(our_pages: Path, directory: Path) -> list[Remade]:
-    settings = PaperSettings(papers=("arias", "cetd", "alarte", "web2text"), sample=2, jobs=1)
+    settings = PaperSettings(papers=("arias", "cetd", "alarte", "web2text"), sample=2, split="test", jobs=1)
     return run_papers([our_pages, SITES], directory, settings)
 
 

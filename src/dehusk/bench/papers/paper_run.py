@@ -115,12 +115,18 @@ def run_papers(
 
 def _measure_sites(paths: list[Path], names: list[str], out: Path, split: str, tell: Tell) -> Run | None:
     """Measure site methods on the collections with labelled nodes; None if these have no site of several pages."""
-    labelled = [path for path in paths if any(not isinstance(page, BadPage) and page.gold_nodes for page in read(path))]
+    labelled = [path for path in paths if any(page.gold_nodes for page in _pages(path))]
     if not labelled:
         return None
-    run_sites(labelled, names, out, split=split, tell=tell)
+    for path in labelled:
+        divided = any(page.split for page in _pages(path))
+        run_sites([path], names, out, split=split if divided else "", tell=tell)
     sites = Run(out)
     return sites if sites.extractors and sites.results(names[0]) else None
+
+
+def _pages(path: Path) -> Iterator[LabelledPage]:
+    return (page for page in read(path) if not isinstance(page, BadPage))
 
 
 @dataclass
