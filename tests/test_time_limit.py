@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 import threading
 import time
 from contextlib import suppress
@@ -72,3 +74,33 @@ def test_threads_have_their_own_deadlines() -> None:
     for thread in threads:
         thread.join()
     assert ends == {number: "late" if number % 2 else "10000" for number in range(8)}
+
+
+TRACED_AFTER_LATE_CALLS = """
+import sys, time
+from dehusk.time_limit import TimeIsUp, call_within
+
+def never_end():
+    while True:
+        time.sleep(0.001)
+
+for _ in range(3):
+    try:
+        call_within(0.01, never_end)
+    except TimeIsUp:
+        pass
+for _ in range(300):
+    try:
+        call_within(0.0005, time.sleep, 0.0005)
+    except TimeIsUp:
+        pass
+sys.settrace(lambda *_: None)
+print((lambda: "traced")())
+"""
+
+
+def test_late_calls_leave_nothing_behind_in_the_interpreter() -> None:
+    """A signal that is left behind slows every instruction down, and a traced program stops for ever."""
+    command = [sys.executable, "-c", TRACED_AFTER_LATE_CALLS]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)  # noqa: S603 - our own program
+    assert done.stdout == "traced\n"

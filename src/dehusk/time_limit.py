@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 import os
+import sys
 import threading
 import time
 from contextlib import suppress
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 Returned = TypeVar("Returned")
+_LONGEST_WAIT = 1.0
 
 
 class TimeIsUp(BaseException):
@@ -45,11 +47,19 @@ def call_within(seconds: float, function: Callable[P, Returned], *args: P.args, 
             clock.start(call, time.monotonic() + seconds)
             return function(*args, **kwargs)
         finally:
-            clock.end(call)
+            if clock.end(call) and not isinstance(sys.exception(), TimeIsUp):
+                _wait_for_exception()
     except TimeIsUp:
-        # It may have been raised in the line above.
+        # It may have been raised in the lines above.
         clock.end(call)
         raise
+
+
+def _wait_for_exception() -> None:
+    """The exception is set but not raised yet. To take it back would slow the interpreter down for ever."""
+    stop = time.monotonic() + _LONGEST_WAIT
+    while time.monotonic() < stop:
+        pass
 
 
 class _Clock:
@@ -81,12 +91,11 @@ class _Clock:
             if deadline < self._wakes:
                 self._changed.put(None)
 
-    def end(self, call: int) -> None:
-        """A call ended; an exception that is still to be raised in it is not."""
+    def end(self, call: int) -> bool:
+        """A call ended; whether the exception was set for it."""
         with self._lock:
-            deadline, thread = self._calls.pop(call, (0.0, 0))
-            if deadline == math.inf:
-                _raise_in(thread, None)
+            deadline, _ = self._calls.pop(call, (0.0, 0))
+            return deadline == math.inf
 
     def _run(self) -> None:
         while True:
@@ -101,12 +110,11 @@ class _Clock:
                 self._changed.get(timeout=None if self._wakes == math.inf else max(self._wakes - now, 0))
 
 
-def _raise_in(thread: int, error: type[BaseException] | None) -> None:
+def _raise_in(thread: int, error: type[BaseException]) -> None:
     # Loads a library that few programs need.
     import ctypes
 
-    raised = ctypes.py_object() if error is None else ctypes.py_object(error)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))
 
 
 def _start_again() -> None:
