@@ -100,7 +100,7 @@ print((lambda: "traced")())
 
 
 def test_late_calls_leave_nothing_behind_in_the_interpreter() -> None:
-    """A signal that is left behind slows every instruction down, and a traced program stops for ever."""
+    """A signal that is left behind slows every instruction down, and a traced program never ends."""
     command = [sys.executable, "-c", TRACED_AFTER_LATE_CALLS]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)  # noqa: S603 - our own program
     assert done.stdout == "traced\n"

@@ -56,7 +56,7 @@ def call_within(seconds: float, function: Callable[P, Returned], *args: P.args, 
 
 
 def _wait_for_exception() -> None:
-    """The exception is set but not raised yet. To take it back would slow the interpreter down for ever."""
+    """The exception is set but not raised yet. To take it back would slow the interpreter down permanently."""
     stop = time.monotonic() + _LONGEST_WAIT
     while time.monotonic() < stop:
         pass
