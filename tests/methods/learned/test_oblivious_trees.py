@@ -41,8 +41,8 @@ def test_trees_agree_with_walking_them(seed: int) -> None:
 @pytest.mark.skipif(not COMPILED, reason="dehusk was installed without a compiler")
 def test_compiled_trees_refuse_arrays_that_do_not_fit() -> None:
     trees = Trees(np.array([[5]]), np.zeros((1, 1), dtype=np.float32), np.zeros((1, 2), dtype=np.float32), 0.0)
-    with pytest.raises(ValueError, match="feature 5 of 3"):
+    with pytest.raises(IndexError, match="feature 5 of 3"):
         trees.scores_compiled(np.zeros((3, 4), dtype=np.float32))
     short = Trees(np.array([[0]]), np.zeros((1, 1), dtype=np.float32), np.zeros((1, 1), dtype=np.float32), 0.0)
-    with pytest.raises(ValueError, match="value has 4 bytes, not 8"):
+    with pytest.raises(ValueError, match="value has 1 items, not 2"):
         short.scores_compiled(np.zeros((3, 4), dtype=np.float32))
