@@ -5,15 +5,15 @@ from __future__ import annotations
 import errno
 import sys
 from contextlib import closing, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from dehusk.cli.fetching_options import Reading
 from dehusk.cli.progress import Progress
 from dehusk.cli.summary import DISK_FULL, DROPPED, FAILURES, Summary
 from dehusk.cli.terminal import print_message
 from dehusk.errors import OutputError, SourceError
 from dehusk.pool import Failure, map_items
-from dehusk.source import Source, is_url, read
 from dehusk.whole_file import remove_parts, write_whole
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from dehusk.limits import Limits
-    from dehusk.source import Fetching
+    from dehusk.source import Source
 
     Answers = Generator[tuple["PageTask", "Written | Failure"], None, None]
 
@@ -54,12 +54,11 @@ class Convert:
 
     write: Callable[[Source], Written]
     limits: Limits
-    fetching: Fetching | None = None
-    encoding: str | None = None
+    reading: Reading = field(default_factory=Reading)
 
     def read(self, name: str) -> Source:
         """Read a page."""
-        return read(name, self.limits, fetching=self.fetching if is_url(name) else None, encoding=self.encoding)
+        return self.reading.read(name, self.limits)
 
     def __call__(self, task: PageTask) -> Written:
         """Read the page, convert it, and write it if the task names a file."""

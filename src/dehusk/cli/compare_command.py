@@ -22,7 +22,6 @@ from dehusk.pictures.comparison import compare
 from dehusk.pictures.comparison_html import comparison_html
 from dehusk.pictures.comparison_text import comparison_text
 from dehusk.pictures.write import picture_path, write_file
-from dehusk.source import read
 
 if TYPE_CHECKING:
     from dehusk.extraction import Extraction
@@ -114,7 +113,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _extractions(options: CompareOptions) -> list[Extraction]:
-    source, methods = read(options.page, **options.reading._asdict()), options.methods.values()
+    source, methods = options.reading.read(options.page), options.methods.values()
     if any("layout" in method.needs for method in methods):
         # Methods are compared on the same page: if one of them needs it drawn, all are given the drawn page.
         page = draw(source, hidden=options.hidden)

@@ -13,7 +13,6 @@ from dehusk.extractor import Extractor
 from dehusk.layout import Drawing
 from dehusk.methods import make_method
 from dehusk.pictures.write import picture_path, write_picture
-from dehusk.source import read
 
 _EPILOG = """\
 examples:
@@ -69,7 +68,7 @@ def run(arguments: list[str]) -> int:
     """
     options = parse_options(arguments)
     try:
-        source = read(options.page, **options.reading._asdict())
+        source = options.reading.read(options.page)
     except SourceError as error:
         print_message(error)
         return 1

@@ -48,7 +48,7 @@ def run(arguments: list[str]) -> int:
         print_message(error)
         summary.add(error.name, "not read", f"{error.cause} ({error.remedy})")
     write = WritePage(extractor, options.url, options.format, options.writer_options, options.quality)
-    convert = Convert(write, extractor.limits, *options.reading)
+    convert = Convert(write, extractor.limits, options.reading)
     with _batch(options, inputs, directory, summary) as batch:
         try:
             batch.run(convert, summary, jobs=options.jobs, memory=options.memory)

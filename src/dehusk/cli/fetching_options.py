@@ -5,18 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from dehusk.errors import ArgumentError
-from dehusk.source import Fetching, Source, is_url
+from dehusk.source import Fetching, Source, is_url, read
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
 
+    from dehusk.limits import Limits
+
 
 class Reading(NamedTuple):
     """How pages are read: arguments of :func:`dehusk.read`."""
 
-    fetching: Fetching | None
-    encoding: str | None
+    fetching: Fetching | None = None
+    encoding: str | None = None
+
+    def read(self, name: str, limits: Limits | None = None) -> Source:
+        """Read a page; what is asked about requests applies to URLs only.
+
+        >>> Reading().read("no-such-page.html")
+        Traceback (most recent call last):
+        dehusk.errors.SourceError: ...
+        """
+        return read(name, limits, fetching=self.fetching if is_url(name) else None, encoding=self.encoding)
 
 
 def add_fetching(parser: argparse.ArgumentParser) -> None:

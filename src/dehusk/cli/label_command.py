@@ -14,7 +14,6 @@ from dehusk.cli.terminal import print_message
 from dehusk.errors import ArgumentError, SourceError
 from dehusk.extractor import Extractor
 from dehusk.labelling import PageToLabel, label_html, page_to_label
-from dehusk.source import is_url, read
 from dehusk.whole_file import write_whole
 
 _EPILOG = """\
@@ -102,8 +101,7 @@ def run(arguments: list[str]) -> int:
 def _page(name: str, options: LabelOptions) -> PageToLabel | None:
     """A page to label; None, and a message, if there is nothing to label."""
     try:
-        reading = options.reading
-        source = read(name, fetching=reading.fetching if is_url(name) else None, encoding=reading.encoding)
+        source = options.reading.read(name)
     except SourceError as error:
         print_message(error)
         return None

@@ -11,7 +11,6 @@ from dehusk.cli.fetching_options import Reading, add_fetching, reading_of
 from dehusk.cli.terminal import print_message
 from dehusk.errors import ArgumentError, DrawError, SourceError
 from dehusk.layout import snapshot
-from dehusk.source import read
 from dehusk.whole_file import write_whole
 
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ def run(arguments: list[str]) -> int:
     """
     options = parse_options(arguments)
     try:
-        archive = snapshot(read(options.page, **options.reading._asdict()), options.drawing)
+        archive = snapshot(options.reading.read(options.page), options.drawing)
     except (SourceError, DrawError) as error:
         print_message(error)
         return 1

@@ -69,6 +69,8 @@ class Atoms(NamedTuple):
 
     def kept_whole(self, page: Page, keep: Bools) -> Bools:
         """The kept leaves, and all others of an atom of which some are kept: it is written whole or not at all."""
+        if not self.found:
+            return keep
         whole = keep.copy()
         for atom in self.found:
             rows = slice(atom.first, atom.stop)
