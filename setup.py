@@ -1,20 +1,47 @@
-"""Compiled forms of Python code: built if there is a compiler; dehusk works without them, too."""
+"""Compiles the modules of ``dehusk._core`` if there are Cython and a C compiler; without them they run as they are.
+
+With ``DEHUSK_LIMITED_API=1`` they use Python's limited API: one wheel for Python 3.11 and all later versions.
+"""
+
+import os
+from pathlib import Path
 
 from setuptools import Extension, setup
 
-MODULES = ("page/_rows", "page/_loops", "page/_class_words", "methods/learned/_kernels")
+FOLDER = Path("src/dehusk/_core")
+DECLARED = ("vectors", "views")
+"""Modules whose declarations contain all that compiled code uses of them."""
+LIMITED = bool(os.environ.get("DEHUSK_LIMITED_API"))
+MACROS = [("Py_LIMITED_API", "0x030B0000"), ("CYTHON_LIMITED_API", "1")] if LIMITED else []
+DIRECTIVES = {
+    "language_level": 3,
+    "boundscheck": False,
+    "wraparound": False,
+    "cdivision": True,
+    "freethreading_compatible": True,
+}
 
-HEADER = "src/dehusk/page/checked_arrays.h"
 
-setup(
-    ext_modules=[
-        Extension(
-            f"dehusk.{module.replace('/', '.')}",
-            [f"src/dehusk/{module}.c"],
-            include_dirs=["src/dehusk/page"],
-            depends=[HEADER],
-            optional=True,
-        )
-        for module in MODULES
-    ]
-)
+def extensions() -> list[Extension]:
+    """One extension per module of the core that has declarations (a ``.pxd`` file with a ``.py`` file)."""
+    if os.environ.get("DEHUSK_UNCOMPILED"):
+        return []
+    try:
+        from Cython.Build import cythonize
+    except ImportError:
+        return []
+    modules = sorted(file.with_suffix("") for file in FOLDER.glob("*.pxd") if file.stem not in DECLARED)
+    options = {"optional": True, "py_limited_api": LIMITED, "define_macros": MACROS}
+    return cythonize(
+        [Extension(f"dehusk._core.{module.name}", [f"{module}.py"], **options) for module in modules],
+        build_dir="build/cython",
+        compiler_directives=DIRECTIVES,
+        include_path=["src"],
+    )
+
+
+OPTIONS: dict[str, dict[str, object]] = {"build_ext": {"parallel": os.cpu_count()}}
+if LIMITED:
+    OPTIONS["bdist_wheel"] = {"py_limited_api": "cp311"}
+
+setup(ext_modules=extensions(), options=OPTIONS)

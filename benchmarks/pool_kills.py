@@ -3,8 +3,8 @@
     python benchmarks/pool_kills.py --runs 20
 
 From the first outcome on, a thread sends SIGKILL to a worker process chosen by chance, again and again. A page that
-was being extracted then is ``failed``, with the signal in its reason; each other page must have its own text. Every
-second run has ``ordered=False``, where only the order may differ.
+was being extracted then is tried once more; if that worker is killed too, it is ``failed``, with the signal in its
+reason. Each other page must have its own text. Every second run has ``ordered=False``, where only the order may differ.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def run(seed: int, pages: int, jobs: int) -> tuple[int, int, list[str]]:
     wrong += [f"run {seed}: {each.key}: {each.reason}" for each in failed if "SIGKILL" not in each.reason]
     others = [outcome for outcome in outcomes if outcome.status != "failed"]
     wrong += [f"run {seed}: text of {each.key}" for each in others if f"Number {each.key}." not in each.text]
-    if len(failed) > len(kills):
+    if 2 * len(failed) > len(kills):
         wrong.append(f"run {seed}: {len(failed)} failed, {len(kills)} kills")
     return len(kills), len(failed), wrong
 

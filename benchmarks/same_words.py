@@ -30,9 +30,9 @@ def main(corpus: str, count: int) -> int:
     differ = 0
     for page in pages:
         extraction = extract(page.html, url=page.url)
-        expected = words("text", extraction.text)
+        expected = {images: words("text", extraction.to_text(captions=images)) for images in (True, False)}
         for name, options in FORMATS:
-            if words(name, extraction.to(name, **options)) != expected:
+            if words(name, extraction.to(name, **options)) != expected[bool(options.get("images"))]:
                 print(f"{page.id}: {name} with {options}")
                 differ += 1
                 break

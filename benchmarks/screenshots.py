@@ -1,4 +1,4 @@
-"""Screenshots of test pages as Markdown and as labelled: ``python benchmarks/screenshots.py`` (needs a browser)."""
+"""Test pages as Markdown, labelled and compared: ``python benchmarks/screenshots.py`` (needs a browser)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from mdit_py_plugins.footnote import footnote_plugin
 
+from dehusk.cli.compare_command import run as compare
 from dehusk.cli.label_command import run as label
 from dehusk.layout.find import browser_flags, find_browser
 
 HERE = Path(__file__).parents[1]
 CASES = {"lists": 860, "tables": 760, "code": 900, "quotes": 640, "notes": 480}
+COMPARED = "grain,readability-style,web2text,cectd-ds,boilerpipe-article,alarte,arias,bte"
 LABELLED = ("news-en", "forum-thread-en", "recipe-fr")
 STYLE = (
     "body{font:15px/1.45 Georgia,serif;margin:18px 26px;width:540px}pre,code,kbd{font:13px monospace;background:#eee}"
@@ -36,6 +38,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="dehusk-") as folder, chdir(HERE / "tests" / "pages"):
         label([*(f"{case}/page.html" for case in LABELLED), "-o", f"{folder}/labels.jsonl"])
         take_screenshot(Path(folder, "labels.html"), "label.png", (1280, 800))
+        compare(["news-en/page.html", "--methods", COMPARED, "-o", f"{folder}/compare.html"])
+        take_screenshot(Path(folder, "compare.html"), "compare.png", (1100, 900))
 
 
 def take_screenshot(page: Path, name: str, size: tuple[int, int]) -> None:

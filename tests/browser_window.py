@@ -14,7 +14,17 @@ from dehusk.layout.find import find_browser
 
 _SECONDS = 60.0
 _SHIFT = 8
-_CODES = {" ": 32, "Enter": 13, "Escape": 27, "ArrowUp": 38, "ArrowDown": 40, "Home": 36, "End": 35}
+_CODES = {
+    " ": 32,
+    "Enter": 13,
+    "Escape": 27,
+    "ArrowUp": 38,
+    "ArrowDown": 40,
+    "Home": 36,
+    "End": 35,
+    "ArrowLeft": 37,
+    "ArrowRight": 39,
+}
 
 
 class Window:
@@ -73,7 +83,7 @@ class Window:
 
     def key(self, key: str, *, shift: bool = False) -> None:
         """Press and release a key."""
-        text = {"text": key} if len(key) == 1 else {}
+        text = {"text": key} if len(key) == 1 else {"text": "\r"} if key == "Enter" else {}
         code = _CODES.get(key) or ord(key.upper())
         what = {"key": key, "windowsVirtualKeyCode": code, "modifiers": _SHIFT * shift}
         self.call("Input.dispatchKeyEvent", type="keyDown", **what, **text)

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import NamedTuple
 
 import pytest
@@ -14,6 +14,7 @@ import pytest
 from dehusk.errors import BrowserError
 from dehusk.layout import find_browser
 from dehusk.source import Source
+from page_server import running_server
 
 
 def _missing() -> str:
@@ -70,17 +71,11 @@ def serve(pages: dict[str, tuple[str, str]]) -> Iterator[Server]:
         def log_message(self, *_arguments: object) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, args=(0.05,))
-    thread.start()
-    try:
-        yield Server(f"http://127.0.0.1:{server.server_address[1]}", asked, connected)
-    finally:
-        over.set()
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with running_server(Handler) as address:
+        try:
+            yield Server(address, asked, connected)
+        finally:
+            over.set()
 
 
 def wait_until_gone(is_there: object, seconds: float = 10.0) -> bool:

@@ -14,13 +14,25 @@ from dehusk.testing import HARD_PAGES
 from quality_cases import quality_cases
 from test_pages import CASES, html_of
 
-MODULES = ("page._rows", "page._loops", "page._class_words", "methods.learned._kernels")
+MODULES = (
+    "attribute_loops",
+    "block_places",
+    "block_text",
+    "block_tree",
+    "decision_steps",
+    "feature_steps",
+    "flatten",
+    "network_steps",
+    "row_loops",
+    "subtree_counts",
+    "text_loops",
+)
 
 
 def check_build() -> None:
     """End the program if a module is missing or was built without a sanitizer."""
     for name in MODULES:
-        file = import_module(f"dehusk.{name}").__file__ or ""
+        file = import_module(f"dehusk._core.{name}").__file__ or ""
         if b"__asan_init" not in Path(file).read_bytes():
             sys.exit(f"{file} was built without AddressSanitizer")
 

@@ -6,37 +6,63 @@ import numpy as np
 
 from dehusk.methods.learned import Model
 from dehusk.methods.learned.decision import DecisionRule
-from dehusk.methods.learned.feature_table import TABLE, BlockFeatures
-from dehusk.methods.learned.oblivious_trees import Trees
-from dehusk.methods.learned.page_type import TYPES, PageTypes, describe_page
-from dehusk.page import parse
+from dehusk.methods.learned.feature_table import TABLE
+from dehusk.methods.learned.page_network import STYLES, PageNetwork, weight_shapes
+from dehusk.methods.learned.page_type import TYPES
+from dehusk.methods.learned.quantile_scale import QuantileScale
 
-# Two questions per tree: (feature, border) twice, then the values for "no no", "yes no", "no yes" and "yes yes".
-QUESTIONS = (
-    ("words", 2.5, "link_share", 0.5, (-0.6, 1.2, -1.2, -0.8)),
-    ("in.article", 0.5, "region75.inside", 0.5, (-1.0, 0.4, 0.2, 1.0)),
-    ("full_stops", 0.5, "commas", 0.5, (-0.5, 0.5, 0.3, 0.9)),
-    ("readability.inside", 0.5, "boilerpipe", 0.5, (-0.6, 0.4, 0.1, 0.7)),
-    ("up1.link_share", 0.3, "up1.running_share", 0.2, (-0.1, -0.7, 0.6, 0.0)),
-    ("near.p", 0.5, "from_title", 0.5, (-0.4, 0.2, 0.0, 0.5)),
-    ("before3.running_share", 0.3, "after3.running_share", 0.3, (-0.3, 0.2, 0.2, 0.6)),
-    ("same_classes.running_share", 0.2, "cetd.up0", 0.0, (-0.3, 0.3, 0.0, 0.4)),
+# What speaks for a block (positive) and against it: (feature, least, most, weight).
+EVIDENCE = (
+    ("words", 0.0, 5.0, 2.0),
+    ("link_share", 0.0, 1.0, -1.5),
+    ("in.article", 0.0, 1.0, 0.7),
+    ("region75.inside", 0.0, 1.0, 0.8),
+    ("full_stops", 0.0, 3.0, 0.6),
+    ("up1.link_share", 0.0, 1.0, -0.8),
+    ("up1.running_share", 0.0, 1.0, 0.6),
+    ("near.p", 0.0, 1.0, 0.5),
+    ("in.nav", 0.0, 1.0, -0.9),
+    ("class.comment", 0.0, 1.0, -0.4),
+    ("since_date", 0.0, 60.0, 0.1),
+    ("depth", 0.0, 20.0, -0.1),
+    ("is_title", 0.0, 1.0, 0.3),
 )
+_FIRST, _SIZE, _WIDE = 4, 3, 5
+
+
+def small_network(seed: int = 0) -> PageNetwork:
+    """A network of four, three and five numbers per block, with weights by chance."""
+    random = np.random.default_rng(seed)
+    shapes = weight_shapes(_FIRST, _SIZE, _WIDE, len(TABLE.names), len(TYPES))
+    weights = {name: random.normal(scale=0.3, size=shape).astype(np.float32) for name, shape in shapes.items()}
+    borders = np.sort(random.normal(size=(len(TABLE.names), 4)).astype(np.float32), axis=1)
+    levels = np.sort(random.uniform(-1, 1, size=borders.shape).astype(np.float32), axis=1)
+    borders[::2, 1:] = borders[::2, 1:2]
+    levels[::2, 1:] = levels[::2, 1:2]
+    return PageNetwork.rounded(QuantileScale(borders, levels), weights)
 
 
 def small_model(bias: float = 0.0) -> Model:
-    """Sixteen questions in eight trees over all features."""
-    features = BlockFeatures.of(parse("<p>Tea"))
+    """A network that adds up the evidence of a block and looks at no other block."""
+    shapes = weight_shapes(_FIRST, _SIZE, _WIDE, len(TABLE.names), len(TYPES))
+    weights = {name: np.zeros(shape, dtype=np.float32) for name, shape in shapes.items()}
+    borders = np.tile(np.array([0, 1], dtype=np.float32), (len(TABLE.names), 1))
+    levels = np.tile(np.array([-1, 1], dtype=np.float32), (len(TABLE.names), 1))
+    for name, least, most, weight in EVIDENCE:
+        borders[TABLE.place[name]] = least, most
+        weights["input.weight"][TABLE.place[name], 0] = weight
+    # High enough that no relu is reached.
+    weights["input.bias"][0] = 10.0
+    weights["block.weight"][0, 0] = 1.0
+    weights["output.weight"][0] = 1.0
+    weights["output.bias"][0] = bias - 9.0
+    weights["style.weight"][STYLES.index("broad"), 0] = 0.1
+    curve = np.array([[0, 1], [0, 1]], dtype=np.float32)
     return Model(
-        Trees(
-            np.array([[TABLE.place[first], TABLE.place[second]] for first, _, second, _, _ in QUESTIONS]),
-            np.array([[first, second] for _, first, _, second, _ in QUESTIONS], dtype=np.float32),
-            np.array([values for *_, values in QUESTIONS], dtype=np.float32),
-            bias,
-        ),
+        PageNetwork.rounded(QuantileScale(borders, levels), weights),
+        (0.0,) * len(STYLES),
         DecisionRule(),
         (1.0, 0.0),
-        np.array([[0, 1], [0, 1]], dtype=np.float32),
-        PageTypes(np.zeros((len(TYPES), 1 + len(describe_page(features, features.blocks.words))))),
+        np.tile(curve, (len(TYPES), 1, 1)),
         {"made": "by hand"},
     )

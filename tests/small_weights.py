@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk.methods.web2text.block_features import FeatureScale, Mode, block_names, edge_names
+from dehusk.methods.web2text.feature_columns import FeatureScale, Mode
+from dehusk.methods.web2text.mode_features import input_names, scaled_columns
 from dehusk.methods.web2text.network import Form, Layer, Network, layer_shapes
 from dehusk.methods.web2text.weights_file import Weights
 
@@ -24,7 +25,10 @@ def random_network(form: Form, features: int, classes: int, seed: int = 1) -> Ne
     )
 
 
-def small_weights(form: Form = "released", mode: Mode = "paper", words: Words = "english") -> Weights:
-    unary = random_network(form, len(block_names()), 2)
-    pairwise = random_network(form, len(edge_names()), 4)
-    return Weights(form, mode, words, FeatureScale.of_authors(), unary, pairwise, {"made": "by chance"})
+def small_weights(form: Form = "released", mode: Mode = "released", words: Words = "english") -> Weights:
+    unary, pairwise = (
+        random_network(form, len(names), classes) for names, classes in zip(input_names(mode), (2, 4), strict=True)
+    )
+    return Weights(
+        form, mode, words, FeatureScale.of_authors(*scaled_columns(mode)), unary, pairwise, {"made": "by chance"}
+    )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import pytest
-from turbohtml.saxparse import SaxHandler, sax_parse
+import turbohtml
 
 import dehusk
 from dehusk import (
@@ -161,7 +161,8 @@ WRONG: dict[str, tuple[dict[str, Any], type[dehusk.DehuskError], str]] = {
     "method class": ({"method": Short}, ArgumentError, "method must be a name or a Method object"),
     "parameter": ({"method": "arias:c3=1"}, ArgumentError, "its parameters: c1, c2, "),
     "favor": ({"favor": "speed"}, ArgumentError, "favor must be one of precision, recall, not 'speed'"),
-    "favor type": ({"favor": 5}, ArgumentError, "favor must be one of precision, recall, not 5"),
+    "favor type": ({"favor": True}, ArgumentError, "favor must be one of precision, recall, not True"),
+    "favor range": ({"favor": 50}, ArgumentError, "favor must be between 0.1 and 10, not 50"),
     "favor of another": ({"favor": "recall", "method": "arias"}, ArgumentError, "'arias' has no parameter favor"),
     "favor of an object": (
         {"favor": "recall", "method": Short()},
@@ -285,12 +286,14 @@ def test_wrong_arguments_of_draw() -> None:
 
 
 def test_a_page_that_does_not_fit_into_memory_has_a_status(monkeypatch: pytest.MonkeyPatch) -> None:
-    def parse_small_pages(html: str, handler: SaxHandler) -> None:
+    parse_any_page = turbohtml.parse
+
+    def parse_small_pages(html: str, **options: Any) -> turbohtml.Document:  # noqa: ANN401 - what the parser takes
         if html:
             raise MemoryError
-        sax_parse(html, handler)
+        return parse_any_page(html, **options)
 
-    monkeypatch.setattr("dehusk.page.parser.sax_parse", parse_small_pages)
+    monkeypatch.setattr(turbohtml, "parse", parse_small_pages)
     extraction = extract("<p>Tea", url="https://example.org/")
     assert (extraction.status, extraction.reason) == ("failed", "there was not enough memory for this page")
     assert extraction.url == "https://example.org/"

@@ -10,17 +10,20 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 import pytest
 
 from dehusk import extract, parse
+from dehusk.content import atoms
 from dehusk.content.atoms import find_atoms
 from dehusk.content.page_blocks import block_spans
 from dehusk.content.text_changes import TextChange, apply_changes, text_changes
 from dehusk.content.tree_nodes import LineBreak, Link, StyledText
 from dehusk.output.markdown_inline import MarkdownInline
 from dehusk.page import parser
+from html_strategies import Everything
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from types import FrameType
 
+    from dehusk import Page
     from dehusk.content.tree_nodes import InlineNode
 
 SMALL, LARGE = 200, 1_600
@@ -83,6 +86,56 @@ def test_metadata(name: str) -> None:
 @pytest.mark.parametrize("name", PAGES)
 def test_output(name: str, writer: str) -> None:
     assert growth(PAGES[name], lambda html: lambda: extract(html, method="arias").to(writer)) < QUADRATIC
+
+
+DECORATED: dict[str, Callable[[int], str]] = {
+    "nested callouts": lambda units: "<div class='admonition note'>" * units + "<p>Steep it.",
+    "callouts": lambda units: "<div class='admonition note'><p>Note<p>Steep it.</div>" * units,
+    "nested captions": lambda units: "<figure><img src=/a.png alt=a><figcaption>" * units + "<p>Steep it.",
+    "captions": lambda units: "<figure><img src=/a.png alt=a><figcaption>Tea</figcaption></figure><p>Tea.</p>" * units,
+    "nested listings": lambda units: "<div class=highlight><pre>" * units + "steep()",
+    "labels beside listings": lambda units: "<p>Tea.<div>" + "<button>Copy</button><pre>steep()</pre>" * units,
+    "gutters": lambda units: "<p>Tea.<pre>" + "<span class=lineno>1</span>steep()\n" * units,
+    "nested gutters": lambda units: "<p>Tea.<pre>" + "<span class=lineno>1" * units,
+    "heading anchors": lambda units: "<h2>Tea" + "<a href='#t' class=headerlink>¶</a>" * units,
+    "nested anchors": lambda units: "<h2>Tea" + "<span class=anchor>#" * units,
+    "bare notes": lambda units: "".join(
+        f"<p>Tea<sup>{n % 999}</sup><p><sup>{n % 999}</sup> Note." for n in range(units)
+    ),
+    "nested notes": lambda units: "<p>Tea<sup>1</sup>" + "<div id=fn1><sup>1</sup> Note." * units,
+}
+
+
+@pytest.mark.parametrize("name", DECORATED)
+def test_decorations_callouts_captions_and_notes(name: str) -> None:
+    everything = Everything()
+    assert growth(DECORATED[name], lambda html: lambda: extract(html, method=everything).markdown) < QUADRATIC
+
+
+@pytest.mark.parametrize("unit", ["<math><mrow><mi>x", "<mtext>x", "<mi>x", "<mrow><mi>x</mi>", "<msqrt>"])
+def test_nested_formulas(unit: str) -> None:
+    """Formulas in formulas, and text that would be escaped again at each level."""
+    small, large = (work(lambda: extract(f"<p>Tea <math>{unit * units}").text) for units in (20, 160))  # noqa: B023
+    assert large / small < QUADRATIC
+    text = extract(f"<p>Tea <math>{unit * 160}x").text
+    assert len(text) < 20 * len(unit) * 160 + 1000
+    assert "x" in text
+
+
+def test_formulas_of_one_wrapper(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of them looked for the source in all others."""
+    roots: list[int] = []
+    tex_source = atoms._tex_source
+
+    def count(page: Page, root: int, math: int) -> str:
+        roots.append(root)
+        return tex_source(page, root, math)
+
+    monkeypatch.setattr(atoms, "_tex_source", count)
+    unit = "<math><annotation encoding=tex>x</annotation></math>"
+    page = parse(f"<p>Tea <span class=katex>{unit * LARGE}</span>")
+    assert [atom.text for atom in find_atoms(page, page.chars > 0).found] == ["$x$"]
+    assert len(roots) == 1
 
 
 class CountingText(str):

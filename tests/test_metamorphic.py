@@ -16,7 +16,7 @@ from dehusk.output import writer_names
 from dehusk.output.isolate_writer import restore
 from dehusk.testing import reverse_attributes
 from html_strategies import kept_texts
-from visible import TEXT_OF, words
+from visible import TEXT_OF, expected_words, written_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,11 +80,12 @@ def test_the_changes_do_change_pages(change: Callable[[str], str]) -> None:
 @pytest.mark.parametrize("method", plain_methods())
 def test_formats_hold_the_same_words(method: str, case: str) -> None:
     extraction = extract(html_of(case), method=method)
-    expected = words("text", extraction.text)
     written = {name: extraction.to(name) for name in writer_names()}
     for name in TEXT_OF:
-        assert words(name, written[name]) == expected, name
-    assert words("text", json.loads(written["json"])["text"]) == expected
+        for options in [{}] if name == "text" else [{}, {"images": False}]:
+            expected = expected_words(extraction, name, options)
+            assert written_words(extraction, name, options) == expected, (name, options)
+    assert json.loads(written["json"])["text"] == extraction.text
     assert restore(written["isolate"]) == html_of(case)
     assert extract(written["isolate"], method=method).text == extraction.text
 

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dehusk import Extraction, Limits, extract
+from dehusk.compat import trafilatura
 from dehusk.methods.registry import plain_methods
 from dehusk.output import writer_names
 from dehusk.testing import fuzzed_html
@@ -15,6 +16,7 @@ from html_strategies import any_html
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\6\0\0\0\x1f\x15\xc4\x89"
 PROSE = "It rained all night, and in the morning the river stood a hand below the bridge. "
 METHODS = ("arias", "cetd-ds", "cectd-ds", "cectd-s")
+NO_ADDRESSES = ("http://[", "//[x", "http://a\u2100b/", "http://a:x/")
 HARD: dict[str, str | bytes] = {
     "100,000 nested blocks": "<div>" * 100_000 + PROSE,
     "100,000 nested inline elements": "<b>" * 100_000 + PROSE,
@@ -94,6 +96,21 @@ def test_hard_documents(name: str) -> None:
         assert bool(extraction.text) == bool(extraction.selection.keep.any())
     if not large:
         assert_sound(extraction)
+
+
+@pytest.mark.parametrize("url", [None, "https://example.org/a", *NO_ADDRESSES])
+@pytest.mark.parametrize("address", NO_ADDRESSES)
+def test_addresses_that_cannot_be_taken_apart(address: str, url: str | None) -> None:
+    head = f"<base href='{address}'><link rel=canonical href='{address}'><meta property=og:url content='{address}'>"
+    media = f"<img src='{address}' srcset='{address} 2x'><iframe src='{address}'></iframe>"
+    links = f"<p>Tea<sup><a href='{address}#n'>1</a></sup> <a href='{address}'>Milk</a>.</p><p id=n>1. Leaf.</p>"
+    for part in (head, media, links):
+        html = f"<article><p>{PROSE * 9}</p>{part}<p>{PROSE}</p>"
+        extraction = extract(html, url=url)
+        assert_sound(extraction)
+        assert PROSE.strip() in extraction.text
+        assert extraction.quality is not None
+        assert trafilatura.bare_extraction(html, url=url) is not None
 
 
 @pytest.mark.parametrize("name", ["100,000 nested blocks", "200,000 siblings", "5 MB of text in one node"])

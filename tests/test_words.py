@@ -20,9 +20,10 @@ FILES = (
     "src/**/*.js",
     "src/**/*.css",
     "benchmarks/*.py",
+    "examples/**/*.py",
     "tests/**/*.py",
 )
-DOCUMENTS = ("docs/*.md", "*.md", "tests/drawn/README.md")
+DOCUMENTS = ("docs/**/*.md", "examples/**/*.md", "*.md", "tests/drawn/README.md")
 
 EXAMPLES = ("CONTRIBUTING.md", "tests/test_words.py")
 """Files that quote the phrases."""
@@ -56,7 +57,7 @@ RULES = (
     Rule(r"\blikeliest\b", "most likely", "the likeliest labels", "the most likely labels"),
     Rule(r"\b(hold|holds|held|holding) back\b", "drop, keep", "links are held back", "links are dropped"),
     Rule(r"\btwins?\b", "the other version, the same function in ...", "its twin in C", "the same function in C"),
-    Rule(r"(?<![,<`]) aside[;.]", "except, without", "comments aside.", "without comments."),
+    Rule(r"(?<![,<`]) aside[;.](?!\w)", "except, without", "comments aside.", "without comments."),
     Rule(r"\bin the making\b", "incomplete", "a line in the making", "an incomplete line"),
     Rule(r"\bfor ever\b", "forever, without limit", "it hangs for ever", "it hangs forever"),
     Rule(r"\bnobody (can|could|knows|would)\b", "say what is unknown", "nobody can tell", "it is unknown"),

@@ -13,11 +13,15 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 from dehusk.bench.metrics.tokens import tokenize
+from dehusk.content.embeds import media_link
+from dehusk.tree import InlineMedia
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from markdown_it.token import Token
+
+    from dehusk import Extraction
 
 # Elements that begin and end lines, in HTML and TEI.
 _LINES = """
@@ -25,6 +29,7 @@ p div h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table thead tbody tr td th caption pre
 article section head ab list item label row cell quote note lb milestone
 """
 LINES = frozenset(_LINES.split())
+CALLOUT_MARK = re.compile(r"^((?:[ \d.)*-]*> )+)\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]$", re.MULTILINE)
 
 
 def markdown_parser(*, html: bool = True) -> MarkdownIt:
@@ -54,6 +59,8 @@ def html_text(html: str) -> str:
 
 
 def _html_pieces(node: turbohtml.Element) -> Iterator[str]:
+    if "embed" in (node.attrs.get("class") or ()):
+        return
     ends = "\n" if node.tag in LINES else ""
     quote = ("“", "”") if node.tag == "q" else ("", "")
     yield ends + quote[0]
@@ -66,10 +73,9 @@ def _html_pieces(node: turbohtml.Element) -> Iterator[str]:
 
 
 def markdown_text(markdown: str) -> str:
-    """The text of Markdown, rendered; front matter is no part of it."""
-    return html_text(
-        markdown_parser().render(re.sub(r"\A---\n.*?^---\n", "", markdown, flags=re.DOTALL | re.MULTILINE))
-    )
+    """The text of Markdown, rendered; front matter and the marks of callouts are no part of it."""
+    markdown = re.sub(r"\A---\n.*?^---\n", "", markdown, flags=re.DOTALL | re.MULTILINE)
+    return html_text(markdown_parser().render(CALLOUT_MARK.sub(r"\1", markdown)))
 
 
 def xml_text(xml: str) -> str:
@@ -81,7 +87,7 @@ def xml_text(xml: str) -> str:
 
 def _xml_pieces(node: ET.Element) -> Iterator[str]:
     name = node.tag.rpartition("}")[2]
-    if name in {"graphic", "media"}:
+    if name in {"graphic", "media"} or node.get("type") == "embed":
         return
     before, after = {"formula": (" $", "$ "), "q": ("“", "”")}.get(name, ("\n", "\n") if name in LINES else ("", ""))
     yield before + (node.text or "")
@@ -118,3 +124,21 @@ def with_all_options(wrap: int) -> list[tuple[str, dict[str, object]]]:
 def words(name: str, written: str) -> Sequence[str]:
     """The words that a reader sees of what was written in a format."""
     return tokenize(TEXT_OF[name](written))
+
+
+def expected_words(extraction: Extraction, name: str, options: Mapping[str, object]) -> Sequence[str]:
+    """The words of the text; in formats with markup with attached notes and, where pictures are written, captions."""
+    marked = name != "text"
+    return words("text", extraction.to_text(captions=marked and bool(options.get("images", True)), notes=marked))
+
+
+def written_words(extraction: Extraction, name: str, options: Mapping[str, object]) -> Sequence[str]:
+    """The words of a format, without the links that stand for media, which are no text of the page."""
+    text = extraction.to(name, **options)
+    if name == "markdown":
+        for node in extraction.tree.walk():
+            if isinstance(node, InlineMedia) and node.media.kind != "image":
+                url, label = media_link(node.media)
+                words_of_label = r"\s+".join(map(re.escape, label.split()))
+                text = re.sub(rf"\[{words_of_label}\]\({re.escape(url)}\)", "", text)
+    return words(name, text)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+import dehusk.interrupted_import  # noqa: F401 - first: it handles Ctrl-C during the imports below
 from dehusk.content import Block, Media, Metadata, Quality, QualityFlag
 from dehusk.errors import (
     ArgumentError,

@@ -142,8 +142,8 @@ class MissingExtra(DehuskError, ImportError):  # noqa: N818 - named for what hap
     """An optional package is not installed; the message names the extra that brings it.
 
     >>> print(MissingExtra("rapidfuzz", "bench"))
-    this needs the package 'rapidfuzz': pip install 'dehusk[bench]'
+    this needs the package 'rapidfuzz'; from a checkout of dehusk: pip install '.[bench]'
     """
 
     def __init__(self, package: str, extra: str) -> None:
-        super().__init__(f"this needs the package {package!r}: pip install 'dehusk[{extra}]'")
+        super().__init__(f"this needs the package {package!r}; from a checkout of dehusk: pip install '.[{extra}]'")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,14 @@ from dehusk.output.writers import load_writer, run_writer
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from dehusk.output.writer_options import MarkdownOptions, TextOptions, TreeOptions
+    from dehusk.output.writer_options import (
+        HtmlOptions,
+        JsonOptions,
+        MarkdownOptions,
+        PostOptions,
+        TextOptions,
+        XmlOptions,
+    )
 
 __all__ = ["Extraction", "Status"]
 
@@ -35,7 +43,7 @@ class Extraction(PageContent):
         'Tea from Yunnan.\\n'
         >>> dehusk.extract("<p>Tea").to("html", wrap=80)
         Traceback (most recent call last):
-        dehusk.errors.ArgumentError: format 'html' has no option 'wrap'; its options: links, images, tables
+        dehusk.errors.ArgumentError: format 'html' has no option 'wrap'; its options: links, images, tables, document
         """
         return run_writer(format, load_writer(format), self, options)
 
@@ -62,6 +70,10 @@ class Extraction(PageContent):
     def to_text(self, **options: Unpack[TextOptions]) -> str:
         """The content as plain text, one line per block; ``wrap=80`` breaks the lines at that width.
 
+        ``paragraphs=True``: an empty line between blocks. ``list_marks=True``: marks and numbers of list items.
+        ``cells="tabs"`` or ``"pipes"``: one line per row of a table. ``captions=True``: the captions of pictures;
+        ``notes=True``: footnotes that were not selected.
+
         >>> import dehusk
         >>> dehusk.extract("<p>Steep it for three minutes.").to_text(wrap=20)
         'Steep it for three\\nminutes.'
@@ -85,8 +97,8 @@ class Extraction(PageContent):
 
         return run_writer("markdown", write_markdown, self, options)
 
-    def to_html(self, **options: Unpack[TreeOptions]) -> str:
-        """The content as clean HTML; options: ``links``, ``images``, ``tables``, as for Markdown.
+    def to_html(self, **options: Unpack[HtmlOptions]) -> str:
+        """The content as clean HTML; options: ``links``, ``images``, ``tables``, as for Markdown; ``document=True``.
 
         >>> import dehusk
         >>> dehusk.extract("<p>Tea from <a href=/y>Yunnan</a>.").to_html(links=False)
@@ -96,8 +108,10 @@ class Extraction(PageContent):
 
         return run_writer("html", write_html, self, options)
 
-    def to_xml(self, **options: Unpack[TreeOptions]) -> str:
+    def to_xml(self, **options: Unpack[XmlOptions]) -> str:
         """The content as XML (TEI P5); options: ``links``, ``images``, ``tables``, as for Markdown.
+
+        ``threads=True``: with the threads of the page as back matter.
 
         >>> import dehusk
         >>> "<p>Tea from Yunnan.</p>" in dehusk.extract("<p>Tea from <a href=/y>Yunnan</a>.").to_xml(links=False)
@@ -107,19 +121,19 @@ class Extraction(PageContent):
 
         return run_writer("xml", write_tei, self, options)
 
-    def to_json(self, **options: object) -> str:
-        """Everything that is known about the page, as a JSON object on one line; there are no options.
+    def to_json(self, **options: Unpack[JsonOptions]) -> str:
+        """What is known about the page, as a JSON object on one line; ``fields``: only these.
 
         >>> import dehusk
-        >>> dehusk.extract("<p>Tea").to_json()[:12]
-        '{"url":null,'
+        >>> dehusk.extract("<p>Tea").to_json(fields=["status", "markdown"])
+        '{"status":"ok","markdown":"Tea\\\\n"}'
         """
         from dehusk.output.json_writer import write_json
 
         return run_writer("json", write_json, self, options)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything that is known about the page, as plain data; docs/output.md describes the fields.
+    def to_dict(self, fields: Sequence[str] | None = None) -> dict[str, Any]:
+        """What is known about the page, as plain data; docs/output.md describes the fields.
 
         >>> import dehusk
         >>> dehusk.extract("<p>Tea").to_dict()["text"]
@@ -127,7 +141,30 @@ class Extraction(PageContent):
         """
         from dehusk.output.json_writer import to_dict
 
-        return to_dict(self)
+        return to_dict(self, fields)
+
+    def to_reader(self, **options: object) -> str:
+        """One page to read and to print: title, byline, picture and content; there are no options.
+
+        >>> import dehusk
+        >>> dehusk.extract("<title>Tea</title><p>Steep it.").to_reader()[:15]
+        '<!DOCTYPE html>'
+        """
+        from dehusk.output.reader_writer import write_reader
+
+        return run_writer("reader", write_reader, self, options)
+
+    def to_posts(self, **options: Unpack[PostOptions]) -> str:
+        """The threads of the page as Markdown: ``style="quotes"`` (the default) or ``"headings"``.
+
+        >>> import dehusk
+        >>> post = "<li class=comment><b class=author>Ann</b> <time>2024-05-17</time><p>Three minutes."
+        >>> dehusk.extract(f"<ul id=comments>{post}{post}</ul>").to_posts()[:25]
+        '> **Ann** · 2024-05-17\\n>\\n'
+        """
+        from dehusk.output.posts_writer import write_posts
+
+        return run_writer("posts", write_posts, self, options)
 
     def to_isolate(self, **options: object) -> str:
         """The original page with everything but the content hidden by one style element; there are no options.
@@ -141,8 +178,12 @@ class Extraction(PageContent):
         return run_writer("isolate", write_isolate, self, options)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the content, under its title."""
-        return f"<article><h1>{escape(self.title or '')}</h1>\n{self.html}</article>"
+        """What a notebook shows: the content, under its title, which is shown once."""
+        from dehusk.output.html_writer import tree_html
+        from dehusk.output.reader_writer import without_title
+
+        title = f"<h1>{escape(self.title)}</h1>\n" if self.title else ""
+        return f"<article>{title}{tree_html(without_title(self.tree, self.title))}</article>"
 
     def __repr__(self) -> str:
         chars, kept = self.page.chars, self.selection.keep

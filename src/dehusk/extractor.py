@@ -45,11 +45,12 @@ class Extractor:
     """Extracts the main content of pages, with settings that are checked once.
 
     ``method``: a name, a name with parameters (``"arias:c1=0.5"``) or a method object;
-    :func:`dehusk.list_methods` lists the names. ``favor`` (``"precision"`` or ``"recall"``) and ``model`` (a file that
-    ``dehusk train`` wrote) are parameters of the default method, and of any other that has them. ``hidden="keep"``
-    keeps text that a browser would not show (default: ``"drop"``). ``limits``: how much of a page is read and for how
-    long. ``drawing``: draw pages in a browser first, and how. A method that needs a layout draws them anyway.
-    ``fetching``: how :meth:`read` requests a URL.
+    :func:`dehusk.list_methods` lists the names. ``favor`` (``"precision"``, ``"recall"`` or a number: the beta of
+    F-beta), ``headline`` (True keeps the page's headline, False drops it) and ``model`` (a file that ``dehusk train``
+    wrote) are parameters of the default method, and of any other that has them. ``hidden="keep"`` keeps text that a
+    browser would not show (default: ``"drop"``). ``limits``: how much of a page is read and for how long. ``drawing``:
+    draw pages in a browser first, and how. A method that needs a layout draws them anyway. ``fetching``: how
+    :meth:`read` requests a URL.
 
     >>> extractor = Extractor(method="arias", limits=Limits(bytes=1_000_000))
     >>> extractor.extract("<p>Steep the tea for three minutes.").text
@@ -60,7 +61,8 @@ class Extractor:
         self,
         *,
         method: str | Method = DEFAULT_METHOD,
-        favor: str | None = None,
+        favor: str | float | None = None,
+        headline: bool | None = None,
         model: str | os.PathLike[str] | None = None,
         hidden: HiddenPolicy | None = None,
         limits: Limits | None = None,
@@ -74,10 +76,11 @@ class Extractor:
         check_drawing(drawing)
         if not isinstance(fetching, Fetching | None):
             raise ArgumentError(f"fetching must be a Fetching, such as dehusk.Fetching(retries=2), not {fetching!r}")
-        parameters = {"favor": favor, "model": model}
+        parameters = {"favor": favor, "headline": headline, "model": model}
         self.method = make_method(method, **{name: value for name, value in parameters.items() if value is not None})
         self.hidden: HiddenPolicy = hidden or "drop"
         self.limits = check_limits(limits)
+        self._parsing_limits = replace(self.limits, seconds=self.limits.seconds * _PARSING_SHARE)
         self.drawing = drawing
         self.fetching = fetching
         others = {"hidden": hidden, "limits": limits, "drawing": drawing, "fetching": fetching}
@@ -158,9 +161,8 @@ class Extractor:
         ``memory``: how many bytes of memory a worker process may use (Linux only).
 
         No page ends the iteration. A file that cannot be read is ``unreadable``. In worker processes a page is
-        ``failed`` if its process died, passed ``memory``, or had to be ended after ``limits.seconds``. The reason says
-        why.
-        A wrong argument raises at once.
+        ``failed`` if its process died twice, passed ``memory``, or had to be ended after ``limits.seconds``. The reason
+        says why. A wrong argument raises at once.
 
         >>> from pathlib import Path
         >>> pages = ["<p>Tea", Path("no-such-page.html"), (b"<p>Milk", "https://example.org/milk")]
@@ -186,7 +188,9 @@ class Extractor:
         seconds = self.limits.seconds if jobs > 1 or memory is not None else None
         keys: dict[int, object] = {}
         items = _numbered(pages, key, keys)
-        answers = map_items(extract_item, items, jobs=jobs, seconds=seconds, memory=memory, ordered=ordered)
+        answers = map_items(
+            extract_item, items, jobs=jobs, seconds=seconds, memory=memory, ordered=ordered, retry_crashed=1
+        )
         return _outcomes(answers, extract_item, keys)
 
     def _check_page_arguments(self, **given: object) -> None:
@@ -203,7 +207,7 @@ class Extractor:
             raise ArgumentError(
                 f"{self.method.name} needs a page that was drawn: dehusk.draw(dehusk.read(NAME)) returns one"
             )
-        return self._select(_with_layout(page, layout), None, {}, time.perf_counter())
+        return self._select(_with_layout(page, layout), time.perf_counter())
 
     def _extract_source(self, source: Source, layout: Layout | None) -> Extraction:
         started = time.perf_counter()
@@ -217,8 +221,7 @@ class Extractor:
             except DrawError as error:
                 return self._without_content(source.page_url, str(error), "failed")
         else:
-            limits = replace(self.limits, seconds=self.limits.seconds * _PARSING_SHARE)
-            page = parse(html, url=source.page_url, hidden=self.hidden, limits=limits)
+            page = parse(html, url=source.page_url, hidden=self.hidden, limits=self._parsing_limits)
             page = _with_layout(replace(page, cut=(*source.cut, *page.cut)) if source.cut else page, layout)
         timings["parse"] = time.perf_counter() - started - timings["decode"]
         if source.is_plain_text:
@@ -227,14 +230,18 @@ class Extractor:
             status, reason = _status(page, selection)
             reason = "; ".join(filter(None, (reason, "this is plain text, kept whole")))
             return Extraction(page, selection, self.method.name, status, reason, source.encoding, timings, html)
-        return replace(
-            self._select(page, source.encoding, timings, started),
-            source=source.content,
-            http_status=source.http_status,
-            requested_url=source.name if is_url(source.name) else None,
-        )
+        requested_url = source.name if is_url(source.name) else None
+        about = (source.encoding, timings, source.content, source.http_status, requested_url)
+        return self._select(page, started, *about)
 
-    def _select(self, page: Page, encoding: str | None, timings: dict[str, float], started: float) -> Extraction:
+    def _select(
+        self,
+        page: Page,
+        started: float,
+        encoding: str | None = None,
+        timings: dict[str, float] | None = None,
+        *about: Any,  # noqa: ANN401 - the last fields of an Extraction
+    ) -> Extraction:
         method, before = self.method, time.perf_counter()
         failure = late = ""
         left = self.limits.seconds * _METHOD_SHARE - (before - started)
@@ -247,13 +254,13 @@ class Extractor:
         except Exception as error:  # noqa: BLE001 - a page that breaks a method must not end a crawl
             selection = _nothing(page)
             failure = f"{method.name} broke on this page: {type(error).__name__}: {error}"
-        timings["select"] = time.perf_counter() - before
+        timings = {**(timings or {}), "select": time.perf_counter() - before}
         if failure:
-            return Extraction(page, selection, method.name, "failed", failure, encoding, timings)
+            return Extraction(page, selection, method.name, "failed", failure, encoding, timings, *about)
         status, reason = _status(page, selection)
         if late:
             status, reason = "truncated", "; ".join(filter(None, (late, reason)))
-        return Extraction(page, selection, method.name, status, reason, encoding, timings)
+        return Extraction(page, selection, method.name, status, reason, encoding, timings, *about)
 
     def _without_content(self, url: str | None, reason: str, status: Status = "unreadable") -> Extraction:
         page = parse("", url=url)
@@ -267,7 +274,8 @@ def extract(
     headers: Mapping[str, str] | None = None,
     layout: Layout | None = None,
     method: str | Method = DEFAULT_METHOD,
-    favor: str | None = None,
+    favor: str | float | None = None,
+    headline: bool | None = None,
     model: str | os.PathLike[str] | None = None,
     hidden: HiddenPolicy | None = None,
     limits: Limits | None = None,
@@ -283,7 +291,9 @@ def extract(
     >>> extract(b"%PDF-1.7").reason
     'this is a PDF document, not HTML'
     """
-    extractor = Extractor(method=method, favor=favor, model=model, hidden=hidden, limits=limits, drawing=drawing)
+    extractor = Extractor(
+        method=method, favor=favor, headline=headline, model=model, hidden=hidden, limits=limits, drawing=drawing
+    )
     return extractor.extract(page, url=url, headers=headers, layout=layout)
 
 
@@ -298,7 +308,8 @@ def extract_many(
     ordered: bool = True,
     memory: int | None = None,
     method: str | Method = DEFAULT_METHOD,
-    favor: str | None = None,
+    favor: str | float | None = None,
+    headline: bool | None = None,
     model: str | os.PathLike[str] | None = None,
     hidden: HiddenPolicy | None = None,
     limits: Limits | None = None,
@@ -309,7 +320,9 @@ def extract_many(
     >>> [outcome.text for outcome in extract_many(["<p>Tea", b"<p>Milk"])]
     ['Tea', 'Milk']
     """
-    extractor = Extractor(method=method, favor=favor, model=model, hidden=hidden, limits=limits, drawing=drawing)
+    extractor = Extractor(
+        method=method, favor=favor, headline=headline, model=model, hidden=hidden, limits=limits, drawing=drawing
+    )
     return extractor.extract_many(
         pages, jobs=jobs, key=key, formats=formats, full=full, quality=quality, ordered=ordered, memory=memory
     )

@@ -36,7 +36,9 @@ def test_a_peer_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
         return None if module == "goose3" else find_spec(module)
 
     monkeypatch.setattr(peers, "find_spec", find)
-    with pytest.raises(ImportError, match=r"needs the package 'goose3': pip install 'dehusk\[bench\]'"):
+    with pytest.raises(
+        ImportError, match=r"needs the package 'goose3'; from a checkout of dehusk: pip install '\.\[bench\]'"
+    ):
         make_extractor("goose3")
 
 

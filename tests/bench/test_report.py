@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import platform
+import random
 import re
 from pathlib import Path
 
@@ -9,10 +11,12 @@ from hypothesis import strategies as st
 
 import dehusk
 from dehusk.bench.metrics import tokenize
-from dehusk.bench.report import write_report
+from dehusk.bench.report import report_html, write_report
 from dehusk.bench.report.data import load
 from dehusk.bench.report.diff import diff_markup, word_diff
+from dehusk.bench.report.label_places import overlap, place_labels
 from dehusk.bench.report.worst import MOST
+from dehusk.bench.run_history import note_command, noted_commands
 from dehusk.bench.store import Result, RunError, RunWriter, StoredPage
 
 HOSTILE = '<script>alert(1)</script>"&'
@@ -143,3 +147,46 @@ def test_long_texts_are_cut_and_say_so() -> None:
     drawn = diff_markup(many)
     assert "characters of the comparison]" in drawn
     assert len(drawn) < 200_000
+
+
+def test_dates_versions_commands_and_every_collection(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    with RunWriter(folder) as writer:
+        for name in (*"abcdefghijklmnop", "snippets"):
+            f1 = None if name == "snippets" else 0.5
+            snippets = (1, 1, 0, 0) if name == "snippets" else (0, 0, 0, 0)
+            result = Result(extractor="arias", version="dehusk 0.1", dataset=name, id="1", f1=f1, snippets=snippets)
+            writer.add(result, "Tea")
+    assert "were not noted" in report_html(load(folder))
+    note_command(folder, "dehusk bench run tea.jsonl --out run")
+    html = report_html(load(folder))
+    noted = noted_commands(folder)[0]
+    assert f"dehusk bench run tea.jsonl --out run    # {noted.date}, {noted.versions}" in html
+    assert f"measured {noted.date}" in html
+    assert f"Python {platform.python_version()}" in html
+    assert "Extractors: dehusk 0.1." in html
+    groups = html[html.index("By collection") :]
+    for name in "abcdefghijklmnop":
+        assert f"<td>{name}</td>" in html
+        assert f">{name}<small>1</small>" in groups
+    assert "<td>snippets</td>" in html
+
+
+def test_labels_of_many_extractors_do_not_overlap() -> None:
+    chance = random.Random(7)
+    # As on real collections: most methods take about as long, and are about as good.
+    dots = [(chance.gauss(500, 40), chance.gauss(160, 40)) for _ in range(30)]
+    dots += [(chance.uniform(80, 980), chance.uniform(40, 560)) for _ in range(12)]
+    names = ["boilerpipe-numwords", "trafilatura_precision", "grain", "cectd-ds", "readability-style", "bte"]
+    texts = [names[number % len(names)] for number in range(len(dots))]
+    places = place_labels(dots, texts, (56, 8, 1000, 584))
+    boxes = [place.box for place in places]
+    assert all(overlap(a, b) == 0 for number, a in enumerate(boxes) for b in boxes[:number])
+    assert all(overlap(box, (x - 6, y - 6, x + 6, y + 6)) == 0 for box in boxes for x, y in dots)
+    assert all(left >= 56 and right <= 1000 and top >= 8 and bottom <= 584 for left, top, right, bottom in boxes)
+
+
+def test_the_front_is_drawn_as_a_line_and_named(report: str) -> None:
+    assert report.count('class="frontier"') == 1
+    assert "Pareto front" in report
+    assert re.search(r"\.frontier \{[^}]*stroke: var\(--good\); stroke-width: 3", report)

@@ -143,6 +143,12 @@ def test_one_page_can_go_to_a_directory(tmp_path: Path) -> None:
     assert tree(tmp_path / "new") == ["a.json", "a.txt", "stdin.txt"]
 
 
+def test_an_address_that_cannot_be_taken_apart(tmp_path: Path) -> None:
+    done = run("http://[", "-o", "new/", cwd=tmp_path)
+    assert done.returncode == run("http://[", cwd=tmp_path).returncode
+    assert done.stderr == b"dehusk: http://[: not a valid address (an address is like https://example.org/page)\n"
+
+
 def test_several_pages_do_not_go_to_what_looks_like_a_file(site: Path, tmp_path: Path) -> None:
     done = run("folder", "-o", "all.json", "-f", "json", cwd=tmp_path)
     assert done.returncode == 2

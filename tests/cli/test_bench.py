@@ -3,11 +3,13 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shlex
 import shutil
 from pathlib import Path
 
 import pytest
 
+from dehusk.bench.run_history import noted_commands
 from dehusk.bench.store import Result, RunWriter
 from dehusk.cli import main
 from dehusk.cli.progress import Progress
@@ -33,17 +35,38 @@ def test_run_goes_on_past_everything_that_is_wrong(tmp_path: Path, capsys: pytes
     no_gold = {**ROW, "id": "2", "gold": ""}
     path.write_text(f"{json.dumps(ROW)}\n\n{{oops\n{json.dumps(no_gold)}\n{json.dumps({**ROW, 'id': '3'})}\n")
     arguments = ["bench", "run", str(path), str(tmp_path / "nowhere"), "--out", str(tmp_path / "run")]
-    assert main([*arguments, "--with", "arias,no-such", "--with", "arias:c9=1", "--jobs", "1"]) == 1
+    assert main([*arguments, "--with", "arias", "--jobs", "1"]) == 1
     err = capsys.readouterr().err
     assert f"dehusk: {path}:2: empty line\n" in err
     assert f"dehusk: {path}:3: not JSON: " in err
     assert f"dehusk: {path}:4: no gold: " in err
     assert f"dehusk: {tmp_path / 'nowhere'}: no such file or folder\n" in err
-    assert "dehusk: unknown extractor 'no-such'; methods: " in err
-    assert "dehusk: arias:c9=1: method 'arias' has no parameter c9" in err
-    assert f"{tmp_path / 'run'}: 2 measured, 0 kept, 6 problems\n" in err
+    assert f"{tmp_path / 'run'}: 2 measured, 0 kept, 4 problems\n" in err
     assert main(["bench", "show", str(tmp_path / "run")]) == 0
     assert capsys.readouterr().out.splitlines()[1].split()[:2] == ["arias", "1.000"]
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("no-such", "unknown extractor 'no-such'; methods: "),
+        ("arias:c9=1", "method 'arias' has no parameter c9"),
+        ("web2text:weights=no-such.npz", "no-such.npz: no such file"),
+        ("no_such_module:extract", "no_such_module:extract: ModuleNotFoundError"),
+    ],
+)
+@pytest.mark.parametrize("command", ["run", "sites", "retrieval"])
+def test_a_wrong_name_stops_before_any_work(
+    command: str, name: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "pages.jsonl"
+    page = {**ROW, "title": "Tea", "url": "https://example.org/tea"}
+    path.write_text("".join(json.dumps({**page, "id": str(number)}) + "\n" for number in range(2)))
+    out = tmp_path / "out"
+    baseline = ["--baseline", "all_text"] if command == "retrieval" else []
+    assert main(["bench", command, str(path), "--out", str(out), *baseline, "--with", f"all_text,lqf,{name}"]) == 2
+    assert message in capsys.readouterr().err
+    assert not out.exists()
 
 
 def test_run_when_all_is_well(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -53,6 +76,7 @@ def test_run_when_all_is_well(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert main(arguments) == 0
     assert main(arguments) == 0
     assert capsys.readouterr().err.endswith(f"{tmp_path / 'run'}: 0 measured, 1 kept\n")
+    assert [noted.command for noted in noted_commands(tmp_path / "run")] == [shlex.join(["dehusk", *arguments])]
 
 
 def test_a_peer_that_is_not_installed_is_skipped(
@@ -65,7 +89,7 @@ def test_a_peer_that_is_not_installed_is_skipped(
     arguments = ["bench", "run", str(path), "--out", str(tmp_path / "run"), "--with", "goose3,defuddle,arias"]
     assert main([*arguments, "--jobs", "1"]) == 1
     err = capsys.readouterr().err
-    assert "dehusk: this needs the package 'goose3': pip install 'dehusk[bench]'\n" in err
+    assert "dehusk: this needs the package 'goose3'; from a checkout of dehusk: pip install '.[bench]'\n" in err
     assert "dehusk: this needs Node for 'defuddle': install it from https://nodejs.org\n" in err
     assert "1 measured, 0 kept, 2 problems" in err
 

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from dehusk.cli import main
+from dehusk.methods import DEFAULT_METHOD
 from dehusk.methods.registry import plain_methods
 
 NEWS = str(Path(__file__).parents[1] / "pages" / "news-en" / "page.html")
@@ -24,6 +26,7 @@ def test_every_method_by_default(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main(["compare", NEWS, "-o", str(out)]) == 0
     html = out.read_text("utf-8")
     assert all(name in html for name in plain_methods())
+    assert re.findall(r'class="chip c(\d+)" title="([^"]+)"', html)[0] == ("0", DEFAULT_METHOD)
     assert capsys.readouterr().out == ""
 
 

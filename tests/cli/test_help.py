@@ -10,7 +10,7 @@ import pytest
 from dehusk.cli import COMMANDS, main
 
 MANUAL = Path(__file__).parents[2] / "docs/cli.md"
-BENCH = ("run", "show", "report", "speed", "sites", "retrieval", "papers")
+BENCH = ("run", "show", "report", "speed", "sites", "structure", "retrieval", "papers")
 # An option as argparse lists it, and its explanation, beside it or below.
 ENTRY = re.compile(r"^  (-\S[^\n]*?)(?:  +|\n {10,})(\S.*?)(?=\n  \S|\n\n|\Z)", re.MULTILINE | re.DOTALL)
 ALL = [(), *((name,) for name in COMMANDS), *(("bench", name) for name in BENCH)]

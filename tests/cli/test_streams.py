@@ -108,13 +108,27 @@ def test_standard_output_that_is_closed_does_not_matter_to_a_file(page: str, tmp
     assert shell('"$@" >&-', page, "-o", str(tmp_path / "out.txt")).returncode == 0
 
 
-def test_an_interrupt_while_the_package_is_imported(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "program",
+    [["-c", "import sys, dehusk_command; sys.exit(dehusk_command.main())"], ["-m", "dehusk"], ["-mdehusk"]],
+)
+def test_an_interrupt_while_the_package_is_imported(tmp_path: Path, program: list[str]) -> None:
     (tmp_path / "numpy.py").write_text("raise KeyboardInterrupt")
-    command = [sys.executable, "-c", "import sys, dehusk_command; sys.exit(dehusk_command.main())", "page.html"]
+    command = [sys.executable, *program, "page.html"]
     done = subprocess.run(  # noqa: S603
         command, capture_output=True, check=False, env=os.environ | {"PYTHONPATH": str(tmp_path)}
     )
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+def test_an_interrupt_of_another_program_that_imports_the_package_is_its_own(tmp_path: Path) -> None:
+    (tmp_path / "numpy.py").write_text("raise KeyboardInterrupt")
+    (tmp_path / "reader.py").write_text("import dehusk")
+    for program in (["-c", "import dehusk"], ["-m", "reader"]):
+        done = subprocess.run(  # noqa: S603
+            [sys.executable, *program], capture_output=True, check=False, env=os.environ | {"PYTHONPATH": str(tmp_path)}
+        )
+        assert b"KeyboardInterrupt" in done.stderr
 
 
 def test_broken_plugins_are_one_warning_each(page: str, tmp_path: Path) -> None:
@@ -202,8 +216,9 @@ def test_control_characters_do_not_reach_a_terminal(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded on Linux only")
-def test_a_worker_that_is_killed_while_it_writes_leaves_no_file(
-    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("writer", "files"), [("kill_while_writing", []), ("kill_once_while_writing", ["page.txt"])])
+def test_a_worker_that_is_killed_while_it_writes_leaves_no_incomplete_file(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writer: str, files: list[str]
 ) -> None:
     (tmp_path / "killing_writers.py").write_text(KILLED_WHILE_WRITING)
     monkeypatch.syspath_prepend(tmp_path)
@@ -211,9 +226,10 @@ def test_a_worker_that_is_killed_while_it_writes_leaves_no_file(
     file = tmp_path / "out" / "page.txt"
     batch = Batch([page], [file], None, quiet=True)
     summary = Summary()
-    batch.run(Convert(killing_writers.kill_while_writing, Limits()), summary, jobs=1, memory=10**10)
-    assert summary.failed
-    assert list(file.parent.iterdir()) == []
+    monkeypatch.chdir(tmp_path)
+    batch.run(Convert(getattr(killing_writers, writer), Limits()), summary, jobs=1, memory=10**10)
+    assert bool(summary.failed) is not bool(files)
+    assert [path.name for path in file.parent.iterdir()] == files
 
 
 KILLED_WHILE_WRITING = """
@@ -223,5 +239,11 @@ from dehusk.cli.batch import Written
 
 def kill_while_writing(source):
     Path.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+    return Written(b"Tea", "ok", "")
+
+def kill_once_while_writing(source):
+    if not Path("killed").exists():
+        Path("killed").touch()
+        return kill_while_writing(source)
     return Written(b"Tea", "ok", "")
 """

@@ -6,7 +6,6 @@ from hypothesis import given
 from dehusk import Block, Selection, extract, parse
 from dehusk.content.atoms import find_atoms
 from dehusk.content.page_blocks import page_blocks
-from dehusk.page.text_measures import collapse
 from html_strategies import any_html, elements_at, plain_html
 
 
@@ -36,7 +35,7 @@ def test_a_block_that_is_kept_in_part_becomes_several() -> None:
     page = parse("<p>One <b>two</b> three</p>")
     keep = [page.leaf_text(row) == "two" for row in range(len(page))]
     selection = Selection.of_leaves(page, page.inside(page.is_text & keep))
-    found = page_blocks(page, selection, find_atoms(page, selection.keep))
+    found = page_blocks(page, selection, selection.keep, find_atoms(page, selection.keep))
     assert [(block.text, block.kept, block.path) for block in found] == [
         ("One", False, "/html/body/p"),
         ("two", True, "/html/body/p"),
@@ -64,7 +63,8 @@ def test_a_path_leads_to_the_element_that_holds_the_block(html: str) -> None:
     for block in extract(html).blocks:
         (found,) = elements_at(document, block.path)
         assert found.tag == block.tag
-        assert collapse(block.text) in collapse(found.text)
+        # Between words that an image separates the text has a space, which is not in the page.
+        assert "".join(block.text.split()) in "".join(found.text.split())
 
 
 def test_an_empty_page_has_no_blocks() -> None:

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk import Page, Selection, extract, parse
-from dehusk.content.media import Media, find_media, place_media
+from dehusk.content.media import Media, place_media, with_paths
 from dehusk.content.media_sources import largest_candidate
-from html_strategies import any_html
+from html_strategies import Everything, any_html
 
 PAGES = Path(__file__).parents[1] / "pages"
 CASES = ("gallery-en", "video-en", "lazy-image-en")
@@ -23,8 +23,7 @@ BASE = "https://example.org/a/"
 def found(html: str, keep: str = "yes", *, roots: str | None = None) -> list[Media]:
     """Media where leaves that say ``keep`` are content; below elements of the class ``roots`` if given."""
     page = parse(html, url=BASE)
-    selection = select(page, keep, roots)
-    return find_media(page, selection)
+    return with_paths(page, place_media(page, select(page, keep, roots)))
 
 
 def select(page: Page, keep: str, roots: str | None) -> Selection:
@@ -213,3 +212,53 @@ def test_which_media_does_not_depend_on_the_format() -> None:
     first, second = extract(html), extract(html)
     _ = first.html
     assert first.media == second.media
+
+
+ARTICLE = (
+    "<article><h1>yes title</h1>{}<p>yes, a paragraph of some length</p>{}<p>yes, and another paragraph</p>{}</article>"
+)
+CAPTIONED = "<figure><img src=x.jpg><figcaption>A boat</figcaption></figure>"
+
+
+@pytest.mark.parametrize(
+    ("places", "count"),
+    [
+        ((CAPTIONED, "", ""), 1),
+        (("", CAPTIONED, ""), 1),
+        (("", "", CAPTIONED), 1),
+        (("", f"<div><div>{IMG}</div><small>Enlarge</small></div>", ""), 1),
+        (("", f"<div><a href=/b>{IMG}</a><a href=/b>Another story that you will want to read today</a></div>", ""), 0),
+        (("", f"<div>{IMG}</div><div>{IMG}</div>", ""), 1),
+        (("", "<img class='avatar round' src=x.jpg>", ""), 0),
+        (("", "<img src=/img/icon_camera.png>", ""), 0),
+    ],
+)
+def test_pictures_in_an_article(places: tuple[str, str, str], count: int) -> None:
+    assert len(found(ARTICLE.format(*places))) == count
+
+
+def test_a_lead_picture_is_large_and_near() -> None:
+    head = "<article><header>{}<p>By Ann</p></header><p>yes, a paragraph of some length</p></article>"
+    assert len(found(head.format("<img src=x.jpg width=900>"))) == 1
+    assert found(head.format("<img src=x.jpg width=64>")) == []
+    far = "<article><img src=x.jpg width=900><p>" + "no " * 200 + "</p><p>" + "yes " * 400 + "</p></article>"
+    assert found(far) == []
+
+
+@pytest.mark.parametrize("caption", ["<figcaption>A {}</figcaption>", "<p class=wp-caption-text>A {}</p>"])
+def test_a_caption_belongs_to_its_picture(caption: str) -> None:
+    inner = f"<div class=box><div><img src=x.jpg></div>{caption.format('boat')}</div>"
+    html = ARTICLE.format("", f"<figure>{inner}</figure>" if "fig" in caption else inner, "")
+
+    class Yes(Everything):
+        def select(self, page: Page) -> Selection:
+            return select(page, "yes", None)
+
+    extraction = extract(html, url=BASE, method=Yes())
+    assert "A boat" not in extraction.text
+    assert "A boat" in extraction.to_text(captions=True)
+    assert f"![]({BASE}x.jpg)\n\nA boat\n\nyes" in extraction.markdown
+    assert "<figcaption>A boat</figcaption>" in extraction.html
+    assert "A boat" not in extraction.to_markdown(images=False)
+    other = extract(html.replace("<img src=x.jpg>", ""), url=BASE, method=Yes())
+    assert "A boat" not in other.markdown

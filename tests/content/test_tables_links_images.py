@@ -102,3 +102,17 @@ def test_images_are_the_media_that_are_images() -> None:
     extraction = everything("<p>a<img src=/i.jpg alt=cup><video src=/v.mp4></video>b", "https://example.org/")
     assert [media.kind for media in extraction.media] == ["image", "video"]
     assert [image.url for image in extraction.images] == ["https://example.org/i.jpg"]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "<tr><td>The mill stands in the river.</td></tr>",
+        "<tr><td></td><td>The mill stands in the river.</td><td></td></tr><tr><td><td><td></tr>",
+        "<tr><td><td>The mill stands in the river.<tr><td>&nbsp;<td>",
+    ],
+)
+def test_a_table_with_one_cell_of_prose_is_prose(table: str) -> None:
+    extraction = extract(f"<p>Old.</p><table>{table}</table><p>New.</p>", method=Everything())
+    assert extraction.markdown == "Old.\n\nThe mill stands in the river.\n\nNew.\n"
+    assert extraction.tables == []

@@ -35,3 +35,9 @@ def test_an_address_becomes_what_the_standard_library_makes_of_it(start: str, re
 def test_an_address_that_does_more_than_point_is_none(url: str) -> None:
     assert safe_url(url, "https://example.org/") is None
     assert safe_url(url) is None
+
+
+@pytest.mark.parametrize("url", ["http://[", "//[x", "http://a\u2100b/"])
+def test_an_address_that_cannot_be_taken_apart_is_none(url: str) -> None:
+    assert safe_url(url, "https://example.org/") is None
+    assert safe_url(url) is None

@@ -12,7 +12,7 @@ import pytest
 
 from dehusk.errors import ModelError, OutputError
 from dehusk.methods.archive import read_archive, write_archive
-from dehusk.methods.web2text.weights_file import read_weights, shipped_weights
+from dehusk.methods.web2text.weights_file import FORMAT, read_weights, shipped_weights
 
 
 @pytest.fixture
@@ -112,7 +112,12 @@ def test_a_model_that_cannot_be_written_leaves_the_old_one(model: Path) -> None:
 def test_weights_that_are_not_numbers(tmp_path: Path, wrong: object) -> None:
     path = tmp_path / "weights.npz"
     shipped_weights("cleaneval").save(path)
-    about, arrays = read_archive(path, "web2text", 1)
+    about, arrays = read_archive(path, "web2text", FORMAT)
     write_archive(path, about, arrays | {"unary.0.bias": np.full(arrays["unary.0.bias"].shape, wrong)})
     with pytest.raises(ModelError, match=r"unary\.0\.bias has values that are not finite numbers"):
         read_weights(path)
+
+
+def test_a_missing_file_is_told_in_words(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=r"model: No such file or directory$"):
+        read_archive(tmp_path / "none", "tea", 1)

@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk import Extraction, extract
-from dehusk.content.media import find_media
 from dehusk.output import isolate_writer
 from dehusk.output.isolate_writer import MARK, isolated_bytes, restore, write_isolate
 from html_strategies import any_html
@@ -95,7 +94,7 @@ def test_media_outside_kept_text_are_seen() -> None:
     inner = "<div><p><a>no no</a></p><figure><img src=x.jpg></figure></div>"
     html = f"<p>yes yes yes yes yes yes</p>{inner}<p>yes yes</p>"
     extraction = extract(html, method="lqf")
-    assert find_media(extraction.page, extraction.selection) == []
+    assert extraction.media == []
     html = html.replace("<p><a>no no</a></p>", "")
     assert "html>body>div" not in write_isolate(extract(html, method="lqf"))
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     Install = Callable[..., Callable[[str], str]]
 
-OURS = ["html", "isolate", "json", "markdown", "text", "xml"]
+OURS = ["html", "isolate", "json", "markdown", "posts", "reader", "text", "xml"]
 MODULE = '''
 def write_words(extraction, *, separator=" ", upper=False):
     """The words of the content."""
@@ -133,10 +133,20 @@ def test_our_writers_are_listed() -> None:
 @pytest.mark.parametrize(
     ("name", "options", "message"),
     [
-        ("docx", {}, "unknown format 'docx'; known: html, isolate, json, markdown, text, xml"),
-        ("text", {"links": False}, "format 'text' has no option 'links'; its options: wrap"),
-        ("html", {"wrap": 1, "x": 2}, "format 'html' has no option 'wrap', 'x'; its options: links, images, tables"),
-        ("json", {"links": False}, "format 'json' has no option 'links'; its options: none"),
+        ("docx", {}, "unknown format 'docx'; known: html, isolate, json, markdown, posts, reader, text, xml"),
+        (
+            "text",
+            {"links": False},
+            "format 'text' has no option 'links'; its options: wrap, captions, notes, paragraphs, list_marks, cells",
+        ),
+        (
+            "html",
+            {"wrap": 1, "x": 2},
+            "format 'html' has no option 'wrap', 'x'; its options: links, images, tables, document",
+        ),
+        ("json", {"links": False}, "format 'json' has no option 'links'; its options: fields"),
+        ("json", {"fields": "url"}, "fields must be a list of names, such as ['url', 'text'], not 'url'"),
+        ("text", {"cells": "x"}, "cells must be one of lines, tabs, pipes, not 'x'"),
         ("isolate", {"wrap": 1}, "format 'isolate' has no option 'wrap'; its options: none"),
         ("markdown", {"links": "no"}, "links must be True or False, not 'no'"),
         ("markdown", {"front_matter": 1}, "front_matter must be True or False, not 1"),
@@ -160,5 +170,5 @@ def test_wrong_options_raise(name: str, options: dict[str, object], message: str
 def test_the_methods_and_properties_give_the_same(name: str) -> None:
     extraction = extract("<title>T</title><h1>Green</h1><p>tea, <a href=/x>hot</a>")
     assert extraction.to(name) == getattr(extraction, f"to_{name}")()
-    if name != "isolate":
+    if name not in {"isolate", "posts", "reader"}:
         assert getattr(extraction, name) == extraction.to(name)

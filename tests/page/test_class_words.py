@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from dehusk import Page, parse
-from dehusk.page.class_words import (
-    BIT,
-    CATEGORIES,
-    category_bits,
-    compiled_read_class_words,
-    name_bits,
-    python_name_bits,
-    python_read_class_words,
-    read_class_words,
-)
-from html_strategies import pages
-
-needs_compiler = pytest.mark.skipif(
-    read_class_words is python_read_class_words, reason="dehusk was installed without a compiler"
-)
+from dehusk import parse
+from dehusk.page.class_words import BIT, CATEGORIES
 
 
 def categories(value: str) -> set[str]:
-    return {name for name, bit in BIT.items() if category_bits(value) & bit}
+    words = parse(f'<p class="{value}">x').class_words
+    return {name for name in BIT if words.has(name).any()}
 
 
 @pytest.mark.parametrize(
@@ -76,46 +60,3 @@ def test_the_kind_of_an_element_is_the_first_word_of_its_class() -> None:
         "<p class='post odd'>a<p class=' post-x'>b<p class=post7>c<p id=post>d<p class=' '>e<p class='12 post'>f"
     )
     assert page.class_words.kind[1::2].tolist() == [1, 2, 1, 0, 0, 0]
-    assert python_read_class_words(page.attrs).kind[1::2].tolist() == [1, 2, 1, 0, 0, 0]
-
-
-@needs_compiler
-@given(pages)
-def test_compiled_reading(page: Page) -> None:
-    ours, theirs = compiled_read_class_words(page.attrs), python_read_class_words(page.attrs)
-    np.testing.assert_array_equal(ours.bits, theirs.bits)
-    np.testing.assert_array_equal(ours.kind, theirs.kind)
-
-
-@needs_compiler
-@given(
-    st.lists(st.sampled_from(["Body", "HTML", "main", "i", "X", "-", "2", "12", " ", "é", "世", "٣٣٣", "\U0001f375"]))
-)
-def test_compiled_words_of_names(parts: list[str]) -> None:
-    name = "".join(parts)
-    everything = {name[i:j]: 1 << (i * 7 + j) % 40 for i in range(len(name)) for j in range(i + 1, len(name) + 1)}
-    pairs = {second: {first: 1 << (len(first) + len(second)) % 60 for first in everything} for second in everything}
-    assert name_bits(name, everything, pairs, 1 << 61) == python_name_bits(name, everything, pairs, 1 << 61)
-
-
-def test_compiled_code_refuses_what_does_not_fit() -> None:
-    compiled = pytest.importorskip("dehusk.page._class_words", reason="dehusk was installed without a compiler")
-    one, two = np.zeros(1, dtype=np.int64), np.zeros(2, dtype=np.int64)
-    names, attrs, tea = frozenset(["class"]), ((), (("class", "tea"),)), {"tea": 1}
-    for call, arguments in (
-        (compiled.read, (attrs, names, "class", tea, {}, 1, one, two)),
-        (compiled.read, (attrs, names, "class", tea, {}, 1, two, one)),
-        (compiled.read, (attrs, names, "class", {"tea": 1 << 64}, {}, 1, two, two.copy())),
-        (compiled.read, (attrs, names, "class", {"tea": "milk"}, {}, 1, two, two.copy())),
-        (compiled.read, (attrs, names, "class", tea, {}, 1 << 64, two, two.copy())),
-        (compiled.read, (attrs, ["class"], "class", tea, {}, 1, two, two.copy())),
-        (compiled.read, (list(attrs), names, "class", tea, {}, 1, two, two.copy())),
-        (compiled.name_bits, (b"tea", {}, {}, 1)),
-        (compiled.name_bits, ("tea", [], {}, 1)),
-        (compiled.name_bits, ("tea", {}, [], 1)),
-        (compiled.name_bits, ("tea", {"tea": "milk"}, {}, 1)),
-        (compiled.name_bits, ("green tea", {}, {"tea": 1}, 1)),
-        (compiled.name_bits, ("green tea", {}, {"tea": {"green": "milk"}}, 1)),
-    ):
-        with pytest.raises((TypeError, ValueError, OverflowError)):
-            call(*arguments)

@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk import Page, parse
-from dehusk.page.rows import PythonRows, Rows
 from html_strategies import ancestors, any_html, elements_at, pages, pickled, plain_html, walk
 
 if TYPE_CHECKING:
@@ -103,9 +102,21 @@ def test_short_paths_lead_to_their_elements(html: str) -> None:
         assert found == [(page.tag_name(row), page.raw_text(row))]
 
 
-@pytest.mark.parametrize("rows", [Rows, PythonRows], ids=["compiled", "python"])
-def test_long_tag_names_are_cut_and_found(rows: type[PythonRows], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dehusk.page.collect.Rows", rows)
+def test_paths_are_short_from_a_sum_of_lengths_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = parse("<div><p>a<p>b<i>c</i></div>")
+    monkeypatch.setattr("dehusk.page.page._MAX_PATHS", len("/html/body/div" + "/html/body/div/p[1]"))
+    assert page.paths(list(range(1, len(page)))) == [
+        "/html/body/div",
+        "/html/body/div/p[1]",
+        "/html/body/div/p[1]/text()",
+        "(/html/body//p)[2]",
+        "(/html/body//p)[2]/text()",
+        "(/html/body//i)[1]",
+        "(/html/body//i)[1]/text()",
+    ]
+
+
+def test_long_tag_names_are_cut_and_found() -> None:
     html = f"<div><{'x' * 300}>a</{'x' * 300}><{'x' * 200}>b</{'x' * 200}></div>"
     page, document = parse(html), turbohtml.parse(html)
     assert page.extra_tags == ("x" * 100,)

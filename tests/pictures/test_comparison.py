@@ -1,14 +1,19 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import dehusk
 from dehusk.errors import ArgumentError
+from dehusk.pictures import explain
 from dehusk.pictures.comparison import Comparison, compare
 from dehusk.pictures.comparison_html import comparison_html
 from dehusk.pictures.comparison_text import comparison_text
+from dehusk.pictures.picture_html import explain_html
+from dehusk.pictures.svg import asset
 from dehusk.pictures.width import display_width
 from html_strategies import kept_texts
 
@@ -38,7 +43,7 @@ def test_the_terminal_shows_one_row_per_block_within_the_width() -> None:
     found = compared("news-en")
     lines = comparison_text(found, width=90).split("\n")
     table = lines[: lines.index("")]
-    assert len(table) == 1 + len(found.blocks)
+    assert len(table) == 1 + len(found.groups) + len(found.blocks)
     assert all(display_width(line) <= 90 for line in table)
     assert sum(line.count("●") for line in table) == sum(sum(block.kept) for block in found.blocks)
 
@@ -52,7 +57,61 @@ def test_scripts_of_other_widths_fit_too(case: str) -> None:
 def test_only_disputed_blocks_on_request() -> None:
     found = compared("news-en")
     lines = comparison_text(found, disputed=True).split("\n")
-    assert len(lines[: lines.index("")]) == 1 + found.disputed
+    assert len(lines[: lines.index("")]) == 2 + found.disputed
+
+
+def test_disputed_blocks_come_first() -> None:
+    found = compared("news-en")
+    assert [name for name, _ in found.groups] == ["disputed", "kept by all", "kept by none"]
+    assert all(block.disputed for block in found.groups[0][1])
+    assert [block for _, blocks in found.groups for block in blocks] != list(found.blocks)
+    assert sorted(block for _, blocks in found.groups for block in blocks) == sorted(found.blocks)
+    lines = comparison_text(found).split("\n")
+    assert lines[1] == "disputed:"
+    html = comparison_html(found)
+    names = [name for name, _ in found.groups]
+    assert sorted(names, key=lambda name: html.index(f">{name}: ")) == names
+    places = re.findall(r'data-place="(\d+)"', html)
+    assert sorted(map(int, places)) == list(range(len(found.blocks)))
+
+
+@pytest.mark.parametrize("case", sorted(path.name for path in PAGES.iterdir()))
+def test_counts_are_those_of_explain(case: str) -> None:
+    html = (PAGES / case / "page.html").read_bytes()
+    extractions = [dehusk.extract(html, method=name) for name in METHODS]
+    found = compare(extractions)
+    text, page = comparison_text(found), comparison_html(found)
+    for name, extraction, count in zip(METHODS, extractions, found.counts, strict=True):
+        explained = explain_html(extraction, explain(extraction))
+        kept = f"{count.kept:,} of {count.blocks:,} blocks"
+        assert f"{name} kept {kept}, {count.chars:,} characters" in explained
+        assert f"{kept}, {count.chars:,} characters" in text
+        assert f">{kept}<" in page
+        assert f">{count.chars:,} characters<" in page
+
+
+def test_colours_of_thirty_two_methods_are_distinct() -> None:
+    colours = re.findall(r"\.c\d+ \{ --own: #(\w{6}); \}", asset("comparison.css"))
+    assert len(set(colours)) == len(colours) == 32
+    points = np.array([lab(colour) for colour in colours])
+    distances = np.linalg.norm(points[:, None] - points[None], axis=2)
+    assert distances[~np.eye(len(points), dtype=bool)].min() > 25
+    extraction = dehusk.extract("<p>Tea")
+    html = comparison_html(compare([extraction] * 25, [f"m{place}" for place in range(25)]))
+    assert all(f'class="chip c{place}"' in html for place in range(25))
+
+
+def lab(colour: str) -> list[float]:
+    """CIE Lab of a colour of six hexadecimal digits, for the white of daylight (D65)."""
+    srgb = [int(colour[place : place + 2], 16) / 255 for place in (0, 2, 4)]
+    r, g, b = (value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in srgb)
+    x, y, z = (
+        (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047,
+        0.2126 * r + 0.7152 * g + 0.0722 * b,
+        (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.08883,
+    )
+    fx, fy, fz = (value ** (1 / 3) if value > 0.008856 else 7.787 * value + 16 / 116 for value in (x, y, z))
+    return [116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)]
 
 
 def test_many_methods_are_numbered() -> None:

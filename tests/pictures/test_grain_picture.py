@@ -11,9 +11,10 @@ from dehusk.cli import main
 from dehusk.methods.learned import Grain
 from dehusk.methods.learned.feature_table import TABLE, BlockFeatures
 from dehusk.pictures import explain, picture_registry, write_picture
-from dehusk.pictures.grain import feature_changes, picture
+from dehusk.pictures.grain import picture
 from dehusk.pictures.heatmap import HeatMap, Stripe
-from small_model import QUESTIONS, small_model
+from dehusk.pictures.picture_html import explain_html
+from small_model import EVIDENCE, small_model
 
 PAGES = Path(__file__).parents[1] / "pages"
 NEWS = (PAGES / "news-en" / "page.html").read_text("utf-8")
@@ -56,20 +57,71 @@ def test_one_stripe_per_block_with_score_and_mark(grain: Grain) -> None:
 
 def test_the_features_are_those_whose_loss_changes_the_scores_most(grain: Grain) -> None:
     extraction = dehusk.extract(NEWS, method=grain)
-    matrix, trees = BlockFeatures.of(extraction.page).matrix, grain.model.trees
-    before = trees.scores(matrix)
+    features, network = BlockFeatures.of(extraction.page), grain.model.network
+    words, style = np.maximum(features.blocks.words, 1), grain.model.style_with(None)
+    scaled = network.scale.scaled(features.matrix)
     expected = {}
-    for place, name in enumerate(TABLE.names):
-        changed = matrix.copy()
-        changed[place] = np.median(changed[place])
-        expected[name] = float(np.abs(trees.scores(changed) - before).mean())
-    found = dict(zip(TABLE.names, feature_changes(trees, matrix).tolist(), strict=True))
-    assert found == pytest.approx(expected)
+    for name, least, most, _ in EVIDENCE:
+        changed = features.matrix.copy()
+        place = TABLE.place[name]
+        changed[place] = least + (most - least) * (scaled[:, place].mean() + 1) / 2
+        before, after = (network.run(matrix, words, style).logits for matrix in (features.matrix, changed))
+        expected[name] = float(np.abs(after - before).mean())
     shares = heat_map(extraction, grain).shares
-    assert [share.value for share in shares] == pytest.approx(sorted(expected.values(), reverse=True)[: len(shares)])
-    assert len(shares) == 12
-    asked = {name for first, _, second, _, _ in QUESTIONS for name in (first, second)}
-    assert {share.name for share in shares} <= asked
+    assert [share.value for share in shares] == pytest.approx(
+        sorted(expected.values(), reverse=True)[: len(shares)], abs=1e-4
+    )
+    assert {share.name for share in shares} <= {name for name, value in expected.items() if value}
+
+
+def test_every_block_says_why_it_has_its_score(grain: Grain) -> None:
+    extraction = dehusk.extract(NEWS, method=grain)
+    for stripe in heat_map(extraction, grain).stripes:
+        reasons = stripe.note.split("\n")[2:-1]
+        assert 1 <= len(reasons) <= 3
+        assert all(reason.startswith(("for (+", "against (-")) for reason in reasons)
+        assert any(meaning in reasons[0] for meaning in TABLE.meanings.values())
+
+
+def test_whole_texts_meanings_and_the_cut_are_in_the_picture(grain: Grain) -> None:
+    extraction = dehusk.extract(NEWS, method=grain)
+    explained = explain(extraction, grain)
+    chart = heat_map(extraction, grain)
+    drawn = ET.fromstring(explained.svg())  # noqa: S314 - our own
+    stripes = [mark for mark in drawn.iter() if mark.get("class") == "stripe"]
+    for stripe, mark in zip(chart.stripes, stripes, strict=True):
+        shown = "".join(text.text or "" for text in mark.iter("{http://www.w3.org/2000/svg}text"))
+        assert "".join(stripe.text.split()) in "".join(shown.split())
+    lines = "".join("".join(mark.itertext()) for mark in drawn.iter() if mark.get("class") == "meaning")
+    assert all(TABLE.meanings[share.name].replace(" ", "") in lines.replace(" ", "") for share in chart.shares)
+    first = BlockFeatures.of(extraction.page).blocks.first
+    own = extraction.selection.keep[first] & ~extraction.selection.why["joined"]
+    assert chart.cut == extraction.selection.score[first][own].min()
+    assert f"cut at {chart.cut:.2f}" in explained.svg()
+    assert f"The cut is at a score of {chart.cut:.2f}" in explained.caption
+
+
+def test_every_block_of_the_web_page_has_its_whole_text_and_reasons(grain: Grain) -> None:
+    extraction = dehusk.extract(NEWS, method=grain)
+    html = explain_html(extraction, explain(extraction, grain))
+    page = dehusk.parse(html, hidden="keep")
+    why = [page.leaf_text(row) for row in range(len(page)) if page.attr(row, "class") == "why"]
+    assert len(why) == len(extraction.blocks)
+    assert all(text.startswith(("kept", "dropped")) for text in why)
+    texts = {page.leaf_text(row) for row in range(len(page)) if page.tag_name(row) == "div"}
+    assert {" ".join(block.text.split()) for block in extraction.blocks} <= texts
+
+
+def test_long_pages_show_one_line_of_each_block() -> None:
+    long = HeatMap(tuple(Stripe(500, 0.5, True, "word " * 500) for _ in range(100)))
+    assert all(len(lines) == 1 for lines in long._lines)
+    assert long.height < 3000
+
+
+def test_the_headline_that_was_asked_for_is_part_of_the_reasons(model_file: Path) -> None:
+    method = Grain(model=model_file, headline=False)
+    chart = heat_map(dehusk.extract(NEWS, method=method), method)
+    assert chart.shares
 
 
 def test_features_of_another_model_are_not_shown(grain: Grain) -> None:

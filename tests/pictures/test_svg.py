@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from dehusk.pictures.markup import element, join
 from dehusk.pictures.svg import AxisScale, document, linear_ticks, log_ticks
+from dehusk.pictures.width import display_width, wrap
 
 
 @given(st.text(), st.text())
@@ -44,3 +45,17 @@ def test_a_scale_keeps_its_ends(kind: str) -> None:
 
 def test_a_scale_of_nothing_stays_at_its_start() -> None:
     assert AxisScale(0, 0, 7, 9)(0) == 7
+
+
+def test_a_document_is_scaled_to_the_width_of_the_window() -> None:
+    drawn = ET.fromstring(document(1000, 400, title="Tea"))  # noqa: S314
+    assert drawn.get("viewBox") == "0 0 1000 400"
+    assert "max-width:100%" in (drawn.get("style") or "")
+    assert "height:auto" in (drawn.get("style") or "")
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=("Cc", "Cf", "Cs"))), st.integers(2, 40))
+def test_wrapped_lines_fit_and_lose_nothing(text: str, width: int) -> None:
+    lines = wrap(text, width)
+    assert all(display_width(line) <= width for line in lines)
+    assert "".join("".join(lines).split()) == "".join(text.split())

@@ -60,6 +60,16 @@ def write_process(path: Path) -> None:
     act("stuck")
 
 
+def die_at_first(item: tuple[Path, int]) -> int:
+    """Die the first so many times; how often this was called is the length of the file."""
+    path, times = item
+    with path.open("ab") as file:
+        file.write(b"x")
+    if path.stat().st_size <= times:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return path.stat().st_size
+
+
 def wait_for(path: Path | None) -> Path | None:
     """Wait until a file exists."""
     while path and not path.exists():

@@ -161,6 +161,35 @@ def test_workers_killed_at_random_lose_at_most_their_item(functions: ModuleType,
     assert killed
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="kills by a signal")
+@pytest.mark.parametrize("ordered", [True, False])
+def test_an_item_whose_worker_died_is_tried_again_in_a_new_process(
+    functions: ModuleType, tmp_path: Path, ordered: bool
+) -> None:
+    deaths = [0, 1, 0, 2, 5, 0]
+    items = [(tmp_path / str(number), times) for number, times in enumerate(deaths)]
+    cleaned: list[tuple[Path, int]] = []
+    found = list(map_items(
+        functions.die_at_first, items, jobs=2, ordered=ordered, retry_crashed=2, clean_up=cleaned.append
+    ))  # fmt: skip
+    died = Failure("crash", "the worker process died: SIGKILL; tried 3 times")
+    assert dict(found) == dict(zip(items, [1, 2, 1, 3, died, 1], strict=True))
+    assert len(found) == len(items)
+    if ordered:
+        assert [item for item, _ in found] == items
+    assert sorted(cleaned) == sorted([items[1], *[items[3]] * 2, *[items[4]] * 3])
+
+
+def test_only_what_died_is_tried_again(functions: ModuleType) -> None:
+    """An item that raises is not cleaned up after; one that is late is, and is not tried again."""
+    cleaned: list[object] = []
+    items = ["raise", "hang", "exit", 1]
+    found = map_items(functions.act, items, seconds=1, retry_crashed=1, clean_up=cleaned.append)
+    again = EXITED._replace(reason="the worker process died: exit code 3; tried 2 times")
+    assert [answer for _, answer in found] == [RAISED, Failure("timeout", "took more than 1 seconds"), again, 1]
+    assert cleaned == ["hang", "exit", "exit"]
+
+
 @linux_only
 def test_a_worker_that_died_idle_is_not_held_against_the_next_item(functions: ModuleType) -> None:
     watchdog = Watchdog()
@@ -236,7 +265,9 @@ def test_a_prompt_can_use_it_and_leave_without_closing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"jobs": -1}, {"jobs": "2"}, {"seconds": 0}, {"seconds": "1"}, {"memory": -1}], ids=str
+    "wrong",
+    [{"jobs": -1}, {"jobs": "2"}, {"seconds": 0}, {"seconds": "1"}, {"memory": -1}, {"retry_crashed": -1}],
+    ids=str,
 )
 def test_wrong_arguments_raise_at_once(wrong: dict[str, Any]) -> None:
     with pytest.raises(ArgumentError, match=f"{next(iter(wrong))} must be"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -10,8 +11,8 @@ import pytest
 from dehusk import ArgumentError, Page, Selection, SourceError, extract_site, parse
 from dehusk.cli import main
 from dehusk.errors import MissingExtra
+from dehusk.scale.warc_pages import read_warc
 from dehusk.site.temex import TemEx
-from dehusk.site.warc_pages import read_warc
 from dehusk.source import Source
 from made_up_sites import SITES
 
@@ -173,7 +174,7 @@ def warc(tmp_path: Path) -> Path:
 
 
 def test_html_responses_of_a_warc_file_are_pages(warc: Path) -> None:
-    sources = list(read_warc(warc))
+    sources = [each for each in read_warc(warc) if isinstance(each, Source)]
     assert [source.url for source in sources[:3]] == ["http://a.org/1", "http://b.org/1", "http://a.org/2"]
     assert len(sources) == 6
     assert sources[0].headers == {"Content-Type": "text/html; charset=utf-8"}
@@ -186,15 +187,43 @@ def test_pages_of_a_warc_file_are_grouped_by_host(warc: Path, tmp_path: Path) ->
     assert (tmp_path / "out/b.org/2.txt").read_text() == "b.org 2.\n"
 
 
-def test_a_damaged_warc_file_raises(tmp_path: Path) -> None:
+def test_a_file_that_is_no_warc_file_is_one_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("fastwarc")
     path = tmp_path / "bad.warc"
     path.write_bytes(b"this is no archive" * 9)
-    with pytest.raises(SourceError, match=r"bad\.warc"):
-        list(read_warc(path))
+    [error] = read_warc(path)
+    assert isinstance(error, SourceError)
+    assert "bad.warc" in str(error)
+    assert main(["site", str(path)]) == 1
+    assert "bad.warc" in capsys.readouterr().err
+
+
+def test_a_damaged_record_of_a_warc_file_costs_one_page(warc: Path) -> None:
+    whole = warc.read_bytes()
+    cut = whole.index(b"WARC/1.0", whole.index(b"http://b.org/1")) - 90
+    warc.write_bytes(whole[: cut - 20] + whole[cut:])
+    found = list(read_warc(warc))
+    assert [str(each.name) for each in found if isinstance(each, SourceError)] == [f"{warc}: http://b.org/1"]
+    assert [each.url for each in found if isinstance(each, Source)] == [
+        *("http://a.org/1", "http://a.org/2", "http://b.org/2", "http://a.org/3", "http://b.org/3"),
+    ]
+
+
+def test_a_compressed_body_is_decompressed(tmp_path: Path) -> None:
+    pytest.importorskip("fastwarc")
+    body = gzip.compress(html("Packed.").encode())
+    http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n" + body
+    head = "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.org/\r\nWARC-TREC-ID: tea-01\r\n"
+    head += f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(http)}\r\n\r\n"
+    path = tmp_path / "packed.warc"
+    path.write_bytes(head.encode() + http + b"\r\n\r\n")
+    [page] = read_warc(path)
+    assert isinstance(page, Source)
+    assert "Packed." in page.html
+    assert (page.headers or {})["WARC-TREC-ID"] == "tea-01"
 
 
 def test_without_the_extra_the_error_names_it(monkeypatch: pytest.MonkeyPatch, warc: Path) -> None:
     monkeypatch.setitem(__import__("sys").modules, "fastwarc.warc", None)
-    with pytest.raises(MissingExtra, match=r"dehusk\[scale\]"):
+    with pytest.raises(MissingExtra, match=r"pip install '\.\[scale\]"):
         list(read_warc(warc))

@@ -61,6 +61,37 @@ def test_a_table_that_few_pages_repeat_is_lowered_less_than_a_menu() -> None:
     assert [kind, height, family] == pytest.approx([-6 * 3 * 2 / 10] * 3)
 
 
+def plant(number: int) -> Page:
+    """A page of a wiki: a table of facts with few values, sections with the same headings."""
+    chance = random.Random(number)
+    facts = {
+        "Kind": chance.choice(["Tree", "Shrub", "Herb"]),
+        "Soil": chance.choice(["Dry", "Moist"]),
+        "Flowers": chance.choice(["White", "Yellow", "Blue"]),
+        "Height": f"{chance.randint(10, 300)} cm",
+        "Edible": chance.choice(["Yes", "No"]),
+    }
+    rows = "".join(f"<tr><th>{name}</th><td>{value}</td></tr>" for name, value in facts.items())
+    menu = "<table id=nav><tr><td>Main page<td>Random page<td>Recent changes</table>"
+    text = f"<p>{sentence(10 * number)}</p><h2>Sources</h2><p>{sentence(10 * number + 1)}</p>"
+    contact = "<div class=contact><h2>Contact</h2><p>Write to us.</p></div>"
+    return parse(f"{menu}<h1>Plant {number}</h1><table class=facts>{rows}</table>{text}{contact}")
+
+
+def test_a_table_of_facts_is_template_only_as_a_whole() -> None:
+    pages = [plant(number) for number in range(12)]
+    menu, headline, facts, text = [True] * 3, [False], [False] * 10, [False, False, False, True, True]
+    for given in pages[:4]:
+        found = memory_of(*pages).adjust(given, zeros(given))
+        assert [bool(logit < -1) for logit in found] == [*menu, *headline, *facts, *text]
+
+
+def test_a_table_with_a_long_text_is_layout() -> None:
+    layout = "<table><tr><td class=side>{menu}<td>{text}</table>"
+    pages = [parse(layout.format(menu="Home", text=sentence(number, 30))) for number in range(5)]
+    assert lowered(memory_of(*pages), pages[2]) == [True, False]
+
+
 def test_a_page_that_is_not_remembered_is_judged_alike() -> None:
     pages = [page(number) for number in range(5)]
     assert lowered(memory_of(*pages[:2], *pages[3:]), pages[2]) == lowered(memory_of(*pages), pages[2])

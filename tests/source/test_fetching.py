@@ -128,6 +128,19 @@ def test_the_variables_for_proxies_apply(server: RecordingServer, monkeypatch: p
     assert paths == ["http://tea.invalid/", "/direct"] * 2
 
 
+@pytest.mark.parametrize("proxy", ["http://[", "http://tea:secret@127.0.0.1:x"])
+def test_a_proxy_without_a_valid_address(proxy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("http_proxy", proxy)
+    with pytest.raises(SourceError, match="the address of the proxy is not valid"):
+        read("http://127.0.0.1:1/")
+
+
+def test_errors_do_not_contain_the_password_of_a_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("http_proxy", "socks5://tea:secret@127.0.0.1:1")
+    with pytest.raises(SourceError, match=r"the proxy socks5://127\.0\.0\.1:1 is not an HTTP proxy"):
+        read("http://tea.invalid/")
+
+
 def test_a_proxy_that_is_not_there() -> None:
     with pytest.raises(SourceError, match=r"the proxy cannot be used: connection refused \(check the address of"):
         read("http://tea.invalid/", fetching=Fetching(proxy="http://127.0.0.1:1"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import email.message
 import quopri
 from base64 import encodebytes
 from collections.abc import Callable
@@ -97,3 +98,24 @@ def test_a_broken_archive_never_raises(junk: bytes) -> None:
 def test_an_archive_without_a_page_is_empty() -> None:
     assert read_mhtml(archive(STYLE)).data == b""
     assert extract(archive(STYLE)).status == "empty"
+
+
+def test_parameters_of_a_field_are_parsed_up_to_a_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The parser of the standard library takes quadratic time for them."""
+    lengths: list[int] = []
+    parse = email.message._parseparam  # type: ignore[attr-defined]
+
+    def count(text: str) -> list[str]:
+        lengths.append(len(text))
+        return list(parse(text))
+
+    monkeypatch.setattr(email.message, "_parseparam", count)
+    part = b"--x\r\nContent-Type: text/html;" + b" a=b;" * 50_000 + b"\r\n\r\n<p>Tea\r\n"
+    archive = (
+        b"Content-Type: multipart/related; boundary=x;\r\n" + b" a=b;\r\n" * 50_000 + b"\r\n" + part * 3 + b"--x--"
+    )
+    assert is_mhtml(archive[:200] + b"\r\n\r\n")
+    assert read_mhtml(archive).data == b"<p>Tea"
+    assert lengths
+    assert max(lengths) < 5_000
+    assert len(lengths) < 50

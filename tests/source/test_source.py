@@ -134,3 +134,10 @@ def test_wrong_urls_and_limits() -> None:
         Source.of(HTML, url=5)  # type: ignore[arg-type]
     with pytest.raises(ArgumentError, match=r"limits must be Limits, such as dehusk.Limits\(seconds=5\), not 5"):
         Source.of(HTML, limits=5)  # type: ignore[arg-type]
+
+
+def test_headers_say_what_kind_of_document_a_text_is() -> None:
+    assert Source.of("a <b> c", headers={"content-type": "text/plain; charset=utf-7"}).html == "<p>a &lt;b&gt; c</p>"
+    json = Source.of('{"a": 1}', headers={"Content-Type": "application/json"})
+    assert json.problem == "this is a JSON document, not HTML"
+    assert Source.of("<p>é", headers={"Content-Type": "text/html; charset=utf-7"}).html == "<p>é"

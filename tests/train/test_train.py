@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,11 +13,15 @@ import pytest
 
 from dehusk.bench.collections import LabelledPage
 from dehusk.cli import main
-from dehusk.methods.learned.model_file import read_model
+from dehusk.methods.learned.model_file import read_model, shipped_model
 
-pytest.importorskip("catboost")
-from dehusk.train import example
+pytest.importorskip("torch")
+import torch
+
+from dehusk.train import PageNetworkSettings, compare, example
+from dehusk.train.fit_network import site_fold
 from dehusk.train.labels import found
+from dehusk.train.network_module import PageModule, WeightAverage
 
 WORDS = (
     "tea",
@@ -67,8 +72,8 @@ def test_training_twice_gives_the_same_bytes_and_a_model_that_works(
     collections: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first, second = tmp_path / "first.npz", tmp_path / "second.npz"
-    for path in (first, second):
-        assert main(["train", *collections, "-o", str(path), "--trees", "20"]) == 0
+    for path, given in ((first, collections), (second, collections[::-1])):
+        assert main(["train", *given, "-o", str(path), "--epochs", "40", "--force"]) == 0
     assert first.read_bytes() == second.read_bytes()
     assert "macro" in capsys.readouterr().out
     assert read_model(first).summary["pages"] == {"black": 32, "green": 32}
@@ -78,6 +83,66 @@ def test_training_twice_gives_the_same_bytes_and_a_model_that_works(
     out = capsys.readouterr().out
     assert made_up_page(99, "white")["gold"].splitlines()[1] in out
     assert "Imprint" not in out
+
+
+def test_a_model_can_be_trained_on_and_a_worse_one_is_not_written(
+    collections: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.npz"
+    assert main(["train", *collections, "-o", str(path), "--epochs", "1"]) == 1
+    assert "is worse than the one that comes with dehusk" in capsys.readouterr().err
+    assert not path.exists()
+    assert main(["train", *collections, "-o", str(path), "--epochs", "1", "--from", "shipped", "--force"]) == 0
+    out = capsys.readouterr().out
+    assert "of the model that comes with dehusk" in out
+    mine, shipped = read_model(path), shipped_model()
+    assert mine.rule == shipped.rule, "64 pages are too few to choose another rule"
+    distance = [
+        float(np.abs(mine.network.weights[name] - weight).mean()) for name, weight in shipped.network.weights.items()
+    ]
+    assert 0 < max(distance) < 0.1
+    again = tmp_path / "again.npz"
+    assert main(["train", *collections, "-o", str(again), "--epochs", "1", "--from", str(path), "--force"]) == 0
+
+
+def test_without_test_pages_the_pages_left_out_are_compared() -> None:
+    examples = [each for number in range(6) if (each := example(labelled(number)))]
+    shipped = shipped_model()
+    model = replace(shipped, summary={"left_out_f1": {"tea": 0.5}})
+    compared = compare(model, shipped, examples)
+    assert (compared.ours, compared.pages) == (0.5, 6)
+    assert compared.is_worse
+    assert "left out in turn" in str(compared)
+
+
+def test_sites_are_left_out_as_a_whole() -> None:
+    pages = [each for number in range(40) if (each := example(labelled(number)))]
+    examples = [replace(each, site=f"site-{place % 10}.example") for place, each in enumerate(pages)]
+    fold = site_fold(examples, PageNetworkSettings())
+    scored, trained = {each.site for each in fold.scored}, {each.site for each in fold.train}
+    assert scored
+    assert trained
+    assert not scored & trained
+    of_one_site = site_fold([replace(each, site="one.example") for each in pages], PageNetworkSettings())
+    assert (len(of_one_site.scored), len(of_one_site.train)) == (8, 32)
+
+
+def test_the_mean_of_weights_is_that_of_the_steps_counted() -> None:
+    generator = torch.Generator().manual_seed(1)
+    module = PageModule(3, 2, first=4, size=4, wide=4, dropout=0.0, generator=generator)
+    average = WeightAverage(module)
+    average.put()
+    assert module.output.bias.item() == 0.0, "without a step the weights stay"
+    for number in (1.0, 2.0, 6.0):
+        torch.nn.init.constant_(module.output.bias, number)
+        average.add()
+    average.put()
+    assert module.output.bias.item() == 3.0
+
+
+def labelled(number: int) -> LabelledPage:
+    made = made_up_page(5 * number + 1, "tea")
+    return LabelledPage(id=made["id"], dataset="tea", html=made["html"], gold=made["gold"], split="train")
 
 
 def test_words_found_in_menus_do_not_make_them_content() -> None:

@@ -5,22 +5,27 @@ from __future__ import annotations
 import json
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from dehusk import make_method, parse
 from dehusk.bench.collections import LabelledPage
+from dehusk.bench.label_scores import label_scores
 from dehusk.cli import main
 from dehusk.errors import ArgumentError, CollectionError
 from dehusk.methods.web2text import read_weights
-from dehusk.methods.web2text.block_features import FeatureScale
+from dehusk.methods.web2text.block_features import LEAF
 from dehusk.methods.web2text.network import FORMS, layer_shapes
 
 pytest.importorskip("torch", reason="torch, of the extra 'train', is not installed")
 from dehusk.train import fit_web2text as web2text
 from dehusk.train.fit_web2text import NetworkSettings, example, fit
 from made_up_pages import collection_file, made_up_page
+
+if TYPE_CHECKING:
+    from dehusk.page.arrays import Ints
 
 PAGES = [made_up_page(number) for number in range(30)]
 
@@ -48,7 +53,10 @@ def test_training_twice_gives_the_same_bytes_and_weights_that_work(
     assert not any(each.startswith("Imprint") for each in text)
 
 
-@pytest.mark.parametrize(("form", "mode", "words"), [("paper", "author", "english"), ("released", "paper", "any")])
+@pytest.mark.parametrize(
+    ("form", "mode", "words"),
+    [("paper", "author", "english"), ("released", "released", "any"), ("paper", "paper", "english")],
+)
 def test_every_form_and_mode_trains(form: str, mode: str, words: str) -> None:
     examples = [found for page in PAGES[:12] if (found := example(page, words, mode)) is not None]  # type: ignore[arg-type]
     settings = NetworkSettings(form=form, mode=mode, words=words, steps=4, batch=8, validate_every=2)  # type: ignore[arg-type]
@@ -56,7 +64,8 @@ def test_every_form_and_mode_trains(form: str, mode: str, words: str) -> None:
     weights = fit(examples, settings, said.append)
     assert (weights.form, weights.mode, weights.words) == (form, mode, words)
     assert said[-1].startswith("pairs: validation")
-    assert np.array_equal(weights.scale.leaf[0], FeatureScale.of_authors().leaf[0]) == (mode == "author")
+    authors = np.array([column.mean for column in LEAF])
+    assert np.array_equal(weights.scale.leaf[0], authors) == (mode == "author")
 
 
 def test_another_seed_gives_other_weights() -> None:
@@ -78,9 +87,32 @@ def test_training_ends_when_validation_gets_no_better(monkeypatch: pytest.Monkey
 def test_the_first_and_last_block_of_a_page_are_never_sampled() -> None:
     bounds = np.array([0, 11, 16, 40])
     chance = np.random.default_rng(3)
-    rows = np.concatenate([web2text._patches(bounds, NetworkSettings(), chance) for _ in range(30)])
+    rows = np.concatenate([web2text._patches(bounds, 9, 128, chance) for _ in range(30)])
     assert set(rows.ravel().tolist()) == {*range(1, 10), *range(17, 39)}
     assert (np.diff(rows, axis=1) == 1).all()
+
+
+def test_patches_are_nine_blocks_and_eight_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    examples = [found for page in PAGES[:12] if (found := example(page)) is not None]
+    patch, shapes = web2text._patches, []
+
+    def recorded(bounds: Ints, size: int, batch: int, chance: np.random.Generator) -> Ints:
+        rows = patch(bounds, size, batch, chance)
+        shapes.append(rows.shape)
+        return rows
+
+    monkeypatch.setattr(web2text, "_patches", recorded)
+    fit(examples, NetworkSettings(steps=1, batch=8), lambda _: None)
+    assert shapes == [(8, 9), (8, 8)]
+
+
+def test_hidden_text_is_trained_on_as_it_is_scored() -> None:
+    html = "<p>Menu<p hidden>Steep the tea well.<p>Drink the tea while it is hot."
+    gold = "Steep the tea well. Drink the tea while it is hot."
+    found = example(LabelledPage(id="1", dataset="x", html=html, gold=gold))
+    assert found is not None
+    assert found.label.tolist() == [False, True, True]
+    assert label_scores(html, gold, gold) == {"labels": (2, 0, 0, 1)}
 
 
 def test_torch_runs_the_network_that_numpy_runs() -> None:

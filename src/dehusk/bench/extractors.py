@@ -19,7 +19,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, cast, get_args
 
 from dehusk.bench.peers import PEERS
-from dehusk.errors import ArgumentError, DehuskError
+from dehusk.errors import ArgumentError, BrowserError, DehuskError
 from dehusk.extractor import extract
 from dehusk.layout import find_browser
 from dehusk.methods import Method, list_methods, make_method
@@ -28,6 +28,8 @@ from dehusk.page import HiddenPolicy
 from dehusk.source import read
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from dehusk.bench.peers import ExtractFunction
     from dehusk.extraction import Extraction
 
@@ -84,6 +86,28 @@ def make_extractor(name: str) -> ExtractFunction:
     if _FUNCTION.fullmatch(name):
         return _of_function(name)
     raise UnknownExtractor(name)
+
+
+def usable_extractors(names: Iterable[str], tell: Callable[[str], object]) -> list[str]:
+    """The names of extractors that can be run, each once; ``tell`` gets a line for each whose package is missing.
+
+    A name that is unknown, or a wrong parameter, raises an error: nothing is measured before it is corrected.
+
+    >>> usable_extractors(["arias", "arias:c1=0.5", "arias"], print)
+    ['arias', 'arias:c1=0.5']
+    >>> usable_extractors(["arias", "no-such"], print)
+    Traceback (most recent call last):
+    dehusk.bench.extractors.UnknownExtractor: unknown extractor 'no-such'; ...
+    """
+    usable = []
+    for name in dict.fromkeys(names):
+        try:
+            make_extractor(name)
+        except (ImportError, BrowserError) as error:
+            tell(str(error) if repr(name) in str(error) else f"{name}: {error}")
+        else:
+            usable.append(name)
+    return usable
 
 
 def gives_nodes(name: str) -> bool:

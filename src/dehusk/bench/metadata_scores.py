@@ -4,7 +4,8 @@ A page counts for a field only if its collection states the field. A title is co
 case, accents, spaces and punctuation; ``title~`` also accepts a title with the site's name where the gold has none, and
 the reverse. An author is correct if the words of all names equal those of the gold; ``author~`` is the F1 of these
 words. A date is correct if the day is. The columns with a minus are the share of pages without author, or without date,
-in the gold for which the extractor returns one.
+in the gold for which the extractor returns one; ``-author, lists`` is that of authors on listings, collections and
+products alone.
 """
 
 # ruff: noqa: T201 - a command of its own
@@ -52,7 +53,8 @@ _NOT_NAMES = frozenset(
         "smt",
     ]
 )
-_COLUMNS = ("title", "title~", "author", "author~", "date", "-author", "-date")
+_COLUMNS = ("title", "title~", "author", "author~", "date", "-author", "-author, lists", "-date")
+_LISTS = frozenset({"listing", "collection", "product"})
 
 
 class FoundMetadata(NamedTuple):
@@ -182,6 +184,8 @@ class MetadataScore:
             self.columns["author~"].append(overlap(ours, gold))
         else:
             self.columns["-author"].append(bool(answer.author))
+            if page.type in _LISTS:
+                self.columns["-author, lists"].append(bool(answer.author))
         if page.date:
             self.columns["date"].append(answer.date[:10] == page.date[:10])
         else:
@@ -219,8 +223,8 @@ def measure(pages: Sequence[LabelledPage], extractors: Iterable[str] = EXTRACTOR
 def table(scores: Sequence[MetadataScore], pages: int) -> str:
     """Format the scores as a table in Markdown.
 
-    >>> print(table([MetadataScore("mine")], 0).splitlines()[0])
-    | extractor | title (0) | title~ | author (0) | author~ | date (0) | -author (0) | -date (0) | ms/page | failed |
+    >>> print(table([MetadataScore("mine")], 0).splitlines()[0][:97])
+    | extractor | title (0) | title~ | author (0) | author~ | date (0) | -author (0) | -author, lists
     """
     counts = {name: len(values) for name, values in scores[0].columns.items()}
     heads = [name if name.endswith("~") else f"{name} ({counts[name]})" for name in _COLUMNS]

@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dehusk.bench.collections import BadPage, LabelledPage, jsonl, read
-from dehusk.bench.extractors import extractor_version, gives_nodes, make_extractor
+from dehusk.bench.extractors import extractor_version, gives_nodes, usable_extractors
 from dehusk.bench.measure_task import BenchTask, Measure, NotLoaded
 from dehusk.bench.page_scores import page_scores
 from dehusk.bench.store import PageKey, Result, RunWriter, StoredPage
-from dehusk.errors import ArgumentError, CollectionError, DehuskError
+from dehusk.errors import ArgumentError, CollectionError
 from dehusk.pool import Failure, job_count, map_items
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
 # Peers leak; a worker that has grown to half of this is replaced, which bounds the memory of a long run.
 _MEMORY = 4_000_000_000
@@ -90,16 +90,16 @@ def run(
 ) -> RunReport:
     """Run extractors on collections and store the results in ``out``; what is there already is not repeated.
 
-    ``tell`` gets a line for everything that is left out, ``advance`` the results so far and their total.
+    ``tell`` gets a line for everything that is left out, ``advance`` the results so far and their total. A name that
+    is unknown raises an error before anything is read.
 
     >>> import json, tempfile
     >>> page = {"id": "1", "dataset": "mine", "html": "<p>Steep the tea.", "gold": "Steep the tea."}
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "mine.jsonl")
     ...     _ = path.write_text(json.dumps(page))
-    ...     run([path], ["arias", "no-such"], Path(folder, "run"), Settings(jobs=1), tell=print).measured
-    unknown extractor 'no-such'; ...
-    1
+    ...     run([path], ["arias", "lqf"], Path(folder, "run"), Settings(jobs=1), tell=print).measured
+    2
     """
     settings = settings or Settings()
     outcome = RunReport()
@@ -108,7 +108,7 @@ def run(
         outcome.problems.append(problem)
         tell(problem)
 
-    usable = _usable(extractors, report)
+    usable = usable_extractors(extractors, report)
     files = [file for collection in collections for file in _files(Path(collection), report)]
     with RunWriter(out) as writer:
         for name in settings.redo:
@@ -118,18 +118,6 @@ def run(
         if plan.total:
             outcome.measured = _Measuring(plan, writer, settings, report, advance).run()
     return outcome
-
-
-def _usable(names: Iterable[str], report: Tell) -> list[str]:
-    usable = []
-    for name in dict.fromkeys(names):
-        try:
-            make_extractor(name)
-        except (DehuskError, ImportError) as error:
-            report(str(error) if repr(name) in str(error) else f"{name}: {error}")
-        else:
-            usable.append(name)
-    return usable
 
 
 def _files(path: Path, report: Tell) -> list[Path]:

@@ -12,19 +12,22 @@ from __future__ import annotations
 
 import argparse
 import os
+import platform
 import sys
 import time
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
 import turbohtml
 
+from dehusk._core import COMPILED
 from dehusk.bench.collections import LabelledPage, jsonl, read
-from dehusk.bench.extractors import make_extractor
+from dehusk.bench.extractors import extractor_version, make_extractor, usable_extractors
 from dehusk.errors import ArgumentError, CollectionError, DehuskError
 from dehusk.methods.registry import plain_methods
 from dehusk.page import parse
@@ -125,19 +128,14 @@ def flatten(page: LabelledPage) -> object:
 
 
 def subjects(names: Iterable[str]) -> tuple[dict[str, Subject], list[str]]:
-    """The two parsing steps and the named extractors, and one message per name that cannot be used.
+    """The two parsing steps and the named extractors, and one message per name whose package is missing.
 
-    >>> subjects(["arias", "no-such"])[1]
-    ["unknown extractor 'no-such'; ..."]
+    >>> subjects(["arias"])
+    ({'parse only (turbohtml)': ..., 'flatten (dehusk.parse)': ..., 'arias': ...}, [])
     """
+    problems: list[str] = []
     found: dict[str, Subject] = {"parse only (turbohtml)": parse_only, "flatten (dehusk.parse)": flatten}
-    problems = []
-    for name in names:
-        try:
-            found[name] = _subject(name)
-        except (DehuskError, ImportError) as error:
-            problems.append(str(error) if repr(name) in str(error) else f"{name}: {error}")
-    return found, problems
+    return found | {name: _subject(name) for name in usable_extractors(names, problems.append)}, problems
 
 
 def _subject(name: str) -> Subject:
@@ -213,6 +211,27 @@ def table(timings: Sequence[Timing], baseline: str) -> str:
     )
 
 
+def what_is_measured(timings: Sequence[Timing], pages: Sequence[LabelledPage]) -> str:
+    """What the table below it says, and about which versions.
+
+    >>> page = LabelledPage(id="1", dataset="tea", html="<p>Tea", gold="Tea")
+    >>> print(what_is_measured([Timing("arias", pages=1, bytes=6, cpu=[0.1])], [page]))
+    Time from the decoded HTML of a page to its text, in memory: parsing, selecting and writing ...
+    """
+    collections = ", ".join(dict.fromkeys(page.dataset for page in pages))
+    versions = dict.fromkeys(filter(None, (extractor_version(timing.subject) for timing in timings)))
+    core = "compiled" if COMPILED else "not compiled: slow"
+    return (
+        "Time from the decoded HTML of a page to its text, in memory: parsing, selecting and writing plain text.\n"
+        "Not measured: reading, decoding, metadata, other formats, importing and loading models (one warm-up).\n"
+        "'parse only' builds the parser's tree, 'flatten' also makes a Page: the lower bounds of every method.\n"
+        f"{len(pages)} pages ({collections}), {timings[0].bytes / 1e6:.1f} MB; one process on one core; "
+        f"medians of {len(timings[0].cpu)} rounds.\n"
+        f"{date.today().isoformat()}, Python {platform.python_version()}, {platform.machine()}, core {core}; "
+        f"{', '.join(versions) or 'no extractor'}.\n"
+    )
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("dehusk bench speed", description="Time parsing, methods and peers on one core.")
     add = parser.add_argument
@@ -226,7 +245,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Measure and print the table; return 1 if a requested extractor could not be timed.
+    """Measure and print the table; return 1 if the package of a requested extractor is missing.
 
     >>> main(["--every", "0"])
     Traceback (most recent call last):
@@ -247,8 +266,7 @@ def main(arguments: list[str] | None = None) -> int:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         timings = measure(found, pages, seconds=options.seconds)
-    size = timings[0].bytes / 1e6
-    print(f"{len(pages)} pages, {size:.1f} MB, {len(timings[0].cpu)} rounds, one core; medians over rounds\n")
+    print(what_is_measured(timings, pages))
     print(table(timings, options.baseline))
     if options.baseline not in found:
         print(f"speed: baseline {options.baseline!r} was not timed", file=sys.stderr)

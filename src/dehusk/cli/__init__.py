@@ -14,7 +14,9 @@ from dehusk.errors import DehuskError, DrawError, OutputError, SourceError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-COMMANDS = ("bench", "compare", "explain", "label", "methods", "site", "snapshot", "train")
+COMMANDS = (
+    "bench", "compare", "explain", "export", "label", "mcp", "methods", "run", "serve", "site", "snapshot", "train",
+)  # fmt: skip
 """What the first argument can be instead of a page; a file with such a name is written as ``./methods``."""
 
 

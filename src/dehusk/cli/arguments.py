@@ -103,7 +103,7 @@ def _window(text: str) -> tuple[int, int]:
 
 
 def add_writing(parser: argparse.ArgumentParser) -> None:
-    """Add ``--no-links``, ``--no-images``, ``--no-tables``, ``--wrap`` and ``--front-matter``.
+    """Add the options of writers: ``--no-links``, ``--wrap``, ``--front-matter``, ``--fields`` and so on.
 
     >>> parser = command_parser("dehusk", "")
     >>> add_writing(parser)
@@ -115,11 +115,34 @@ def add_writing(parser: argparse.ArgumentParser) -> None:
     add("--no-links", action="store_false", dest="links", help="write the text of links without their addresses")
     add("--no-images", action="store_false", dest="images", help="leave out images, video and audio")
     add("--no-tables", action="store_false", dest="tables", help="write the cells of tables as paragraphs")
+    add("--captions", action="store_true", help="write the captions of pictures to text too")
+    add("--notes", action="store_true", help="write footnotes that were not selected to text too")
+    add("--paragraphs", action="store_true", help="write an empty line between the blocks of text")
+    add("--list-marks", action="store_true", help="write the marks and numbers of list items to text")
+    add("--cells", default="lines", metavar="HOW", help="write rows of tables to text as lines with tabs or pipes")
+    add("--fragment", action="store_true", help="write HTML to a file as a fragment, not as a whole document")
+    add("--fields", metavar="NAMES", help="write only these fields of JSON: url,title,markdown ...")
     add("--wrap", type=int, default=0, metavar="N", help="wrap lines of text and Markdown at N characters")
     add("--front-matter", action="store_true", help="start Markdown with the page's metadata as YAML")
+    add("--threads", action="store_true", help="write comments and posts to XML as back matter")
+    add("--style", default="quotes", metavar="HOW", help="write posts as nested quotes, or with headings")
 
 
-_WRITER_DEFAULTS = {"links": True, "images": True, "tables": True, "wrap": 0, "front_matter": False}
+_WRITER_DEFAULTS = {
+    "links": True,
+    "images": True,
+    "tables": True,
+    "wrap": 0,
+    "front_matter": False,
+    "fields": None,
+    "captions": False,
+    "notes": False,
+    "paragraphs": False,
+    "list_marks": False,
+    "cells": "lines",
+    "threads": False,
+    "style": "quotes",
+}
 
 
 def option_names(written: dict[str, object]) -> str:
@@ -142,4 +165,6 @@ def writer_options(arguments: argparse.Namespace) -> dict[str, object]:
     if arguments.wrap < 0:
         raise ArgumentError(f"--wrap must be at least 0, not {arguments.wrap}")
     given = {name: getattr(arguments, name) for name in _WRITER_DEFAULTS}
+    if given["fields"] is not None:
+        given["fields"] = [name.strip() for name in given["fields"].split(",") if name.strip()]
     return {name: value for name, value in given.items() if value != _WRITER_DEFAULTS[name]}

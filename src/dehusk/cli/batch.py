@@ -95,11 +95,13 @@ class Batch(NamedTuple):
         seconds = convert.limits.seconds if jobs > 1 or memory is not None else None
         jobs = max(1, min(jobs, len(self.names)))
         tasks = self._tasks(convert)
-        answers: Answers = map_items(convert, tasks, jobs=jobs, seconds=seconds, memory=memory)
+        answers: Answers = map_items(
+            convert, tasks, jobs=jobs, seconds=seconds, memory=memory, retry_crashed=1, clean_up=_remove_parts
+        )
         started = False
         with closing(answers), self._progress(total) as progress:
             for task, answer in answers:
-                done = self._failed(task, answer) if isinstance(answer, Failure) else answer
+                done = Written(b"", "failed", answer.reason) if isinstance(answer, Failure) else answer
                 summary.add(task.name, done.status, done.reason, done.flags)
                 if line := self._line(task.name, done):
                     if progress:
@@ -112,12 +114,6 @@ class Batch(NamedTuple):
                     started = True
                 if progress:
                     progress(summary.counts.total(), total)
-
-    def _failed(self, task: PageTask, failure: Failure) -> Written:
-        """The worker may have been killed while it wrote the file."""
-        if task.file is not None:
-            remove_parts(task.file)
-        return Written(b"", "failed", failure.reason)
 
     def _tasks(self, convert: Convert) -> Iterator[PageTask]:
         files: Iterable[Path | None] = self.files or [None] * len(self.names)
@@ -137,3 +133,9 @@ class Batch(NamedTuple):
         if done.status in FAILURES or (done.reason and (self.notes or done.flags) and not self.quiet):
             return f"{name}: {done.status}: {done.reason}"
         return ""
+
+
+def _remove_parts(task: PageTask) -> None:
+    """The worker may have been killed while it wrote the file."""
+    if task.file is not None:
+        remove_parts(task.file)

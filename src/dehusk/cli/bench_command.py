@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Literal, Protocol
 from dehusk.cli.arguments import command_parser
 from dehusk.cli.bench_papers import add_papers
 from dehusk.cli.bench_retrieval import add_retrieval
+from dehusk.cli.bench_structure import add_structure
 from dehusk.cli.progress import Progress
 from dehusk.cli.terminal import print_message
 from dehusk.errors import ArgumentError
@@ -24,6 +26,7 @@ examples:
   dehusk bench retrieval corpus/daniel.jsonl.gz --with all_text,grain --split test --out out/retrieval
   dehusk bench speed corpus/
   dehusk bench papers corpus/*.jsonl.gz TECO/ --sample 50 --out out/papers
+  dehusk bench structure structure.jsonl.gz --with dehusk,trafilatura,defuddle
   dehusk bench sites corpus/daniel.jsonl.gz --with temex,grain-site,grain --split test --out out/sites
 
 'dehusk bench COMMAND --help' describes each command.
@@ -77,8 +80,10 @@ def parse_options(arguments: list[str]) -> Command:
     commands.add_parser("speed", help="time the steps and the methods on one core")
     add_retrieval(commands.add_parser("retrieval", help="search the extracted texts and measure the rankings"))
     add_papers(commands.add_parser("papers", help="repeat the tables and figures of the five papers"))
+    add_structure(commands.add_parser("structure", help="compare headings, lists, links, images, ... with references"))
     _add_sites(commands.add_parser("sites", help="run site methods on all pages of a site together"))
     given = parser.parse_args(arguments)
+    given.command = shlex.join(["dehusk", "bench", *arguments])
     command: Command = given.options(given)
     return command
 
@@ -95,11 +100,14 @@ class RunOptions:
     jobs: int
     seconds: float
     redo: str
+    command: str
+    """As it was typed; the report says it."""
 
     def run(self) -> int:
         """Measure; 1 if something was left out."""
         from dehusk.bench.extractors import split_names
         from dehusk.bench.run import Settings, run
+        from dehusk.bench.run_history import note_command
 
         names, redo = split_names(self.names), tuple(split_names(self.redo))
         if not names:
@@ -111,7 +119,10 @@ class RunOptions:
                 progress.clear()
                 print_message(problem)
 
-            outcome = run(self.collections, names, self.out, settings, tell=tell, advance=progress)
+            try:
+                outcome = run(self.collections, names, self.out, settings, tell=tell, advance=progress)
+            finally:
+                note_command(self.out, self.command)
         left_out = f", {len(outcome.problems)} problems" if outcome.problems else ""
         print(f"{self.out}: {outcome.measured} measured, {outcome.kept} kept{left_out}", file=sys.stderr)
         return 0 if outcome.ok else 1
@@ -140,6 +151,7 @@ def _run_options(given: argparse.Namespace) -> RunOptions:
         jobs=given.jobs,
         seconds=given.seconds,
         redo=",".join(given.redo),
+        command=given.command,
     )
 
 
@@ -234,10 +246,12 @@ class SitesOptions:
     names: str | None
     out: Path
     split: str
+    command: str
 
     def run(self) -> int:
         """Measure; 1 if something was left out."""
         from dehusk.bench.extractors import split_names
+        from dehusk.bench.run_history import note_command
         from dehusk.bench.site_run import run_sites
         from dehusk.site import list_site_methods
 
@@ -250,7 +264,10 @@ class SitesOptions:
             problems.append(problem)
             print_message(problem)
 
-        measured = run_sites(self.collections, names, self.out, split=self.split, tell=tell)
+        try:
+            measured = run_sites(self.collections, names, self.out, split=self.split, tell=tell)
+        finally:
+            note_command(self.out, self.command)
         left_out = f", {len(problems)} problems" if problems else ""
         print(f"{self.out}: {measured} measured{left_out}", file=sys.stderr)
         return 1 if problems else 0
@@ -268,4 +285,4 @@ def _add_sites(parser: argparse.ArgumentParser) -> None:
 
 def _sites_options(given: argparse.Namespace) -> SitesOptions:
     names = ",".join(given.names) if given.names else None
-    return SitesOptions(collections=given.collections, names=names, out=given.out, split=given.split)
+    return SitesOptions(given.collections, names, given.out, given.split, given.command)

@@ -16,7 +16,7 @@ from dehusk.cli.terminal import print_message, printable
 from dehusk.errors import ArgumentError, DrawError, SourceError
 from dehusk.extractor import Extractor
 from dehusk.layout import draw
-from dehusk.methods import list_methods, make_method
+from dehusk.methods import DEFAULT_METHOD, list_methods, make_method
 from dehusk.methods.registry import plain_methods, split_specs
 from dehusk.pictures.comparison import compare
 from dehusk.pictures.comparison_html import comparison_html
@@ -66,7 +66,7 @@ def parse_options(arguments: list[str]) -> CompareOptions:
         "-m",
         "--methods",
         metavar="NAMES",
-        help="comma-separated names; 'dehusk methods' lists them (default: every method that needs no browser)",
+        help="comma-separated names (default: the default method, then every other that needs no browser)",
     )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("-o", "--output", metavar="FILE", help="write a web page (FILE.html) instead of a table")
@@ -74,7 +74,8 @@ def parse_options(arguments: list[str]) -> CompareOptions:
     add_hidden(parser)
     add_fetching(parser)
     given = parser.parse_args(arguments)
-    names = plain_methods() if given.methods is None else list(dict.fromkeys(split_specs(given.methods)))
+    every = [DEFAULT_METHOD, *(name for name in plain_methods() if name != DEFAULT_METHOD)]
+    names = every if given.methods is None else list(dict.fromkeys(split_specs(given.methods)))
     if not names:
         raise ArgumentError(f"--methods needs a name; known: {', '.join(list_methods())}")
     return CompareOptions(

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from dehusk.cli.batch import Batch, Convert, Written
 from dehusk.cli.extract_options import METADATA, ExtractOptions, QualityPolicy, parse_options
@@ -164,7 +164,7 @@ def page_bytes(name: str, extraction: Extraction, form: str, options: Mapping[st
         # In the encoding of the page, which the page itself declares.
         return isolated_bytes(extraction)
     if form == "json":
-        return _json_line(name, extraction.to_dict())
+        return _json_line(name, extraction.to_dict(cast("list[str] | None", options.get("fields"))))
     if form == METADATA:
         return _json_line(name, extraction.metadata.to_dict())
     written = extraction.to(form, **options).rstrip("\n")

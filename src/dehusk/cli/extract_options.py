@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 import dehusk
+from dehusk._core import COMPILED
 from dehusk.cli.arguments import (
     PAGES_HELP,
     add_drawing,
@@ -33,7 +34,7 @@ METADATA = "metadata"
 
 _USAGE = """\
 dehusk [options] PAGE [PAGE ...]
-       dehusk bench|compare|explain|label|methods|site|snapshot|train [options] ..."""
+       dehusk bench|compare|explain|export|label|methods|run|site|snapshot|train [options] ..."""
 _EPILOG = """\
 examples:
   dehusk page.html                        extract a file as text
@@ -49,14 +50,16 @@ examples:
   dehusk --scripts https://example.org/   run the page's scripts in a browser first
   dehusk methods                          list the methods
   dehusk site pages/ -o out               compare the pages of each site to find what they repeat
+  dehusk run crawl/ -o out                extract a crawl (WARC, Parquet ...) and account for every record
   dehusk compare a.html                   show what each method keeps of a page
   dehusk explain a.html -o a.svg          draw how a method sees a page
   dehusk label pages/ -o labels.jsonl     label pages by hand, for training and benchmarks
   dehusk snapshot URL -o page.mhtml       save a page with its style sheets and images
+  dehusk mcp                              serve tools for language models (MCP)
 
 Content is written to standard output, everything else to standard error.
 Exit code: 0 success, 1 some input or output failed, 2 wrong usage.
-'dehusk COMMAND --help' describes bench, compare, explain, label, methods, site, snapshot and train.
+'dehusk COMMAND --help' describes bench, compare, explain, export, label, mcp, methods, run, site, snapshot and train.
 """
 
 
@@ -105,11 +108,21 @@ def parse_options(arguments: list[str]) -> ExtractOptions:
         raise ArgumentError(f"--metadata has no content to write: it cannot be used with {option_names(written)}")
     if given.url is not None and (addresses := [page for page in given.pages if is_url(page)]):
         raise ArgumentError(f"--url is for pages that have no address of their own, unlike {addresses[0]}")
+    if given.fragment and given.format != "html":
+        raise ArgumentError("--fragment is for --format html")
+    if given.format == "html" and given.output and not given.fragment:
+        written["document"] = True
+    if "fields" in written:
+        # Loads writers, which other options do without.
+        from dehusk.output.json_writer import check_fields
+
+        check_fields(written["fields"])
     if not given.metadata:
         check_options(given.format, load_writer(given.format), written)
     extractor = Extractor(
         method=given.method,
         favor=given.favor,
+        headline=given.headline,
         model=given.model,
         hidden=given.hidden,
         limits=Limits(bytes=given.max_bytes, seconds=given.max_seconds),
@@ -136,8 +149,15 @@ class _PrintVersion(argparse.Action):
     """Unlike argparse's own action, looks the version up only when it is asked for: that takes long."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_others: object) -> None:
-        print(f"dehusk {dehusk.__version__}")
+        print(f"dehusk {dehusk.__version__}{'' if COMPILED else ' (not compiled: slow)'}")
         parser.exit()
+
+
+def _favor(text: str) -> str | float:
+    try:
+        return float(text)
+    except ValueError:
+        return text
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -147,7 +167,10 @@ def _parser() -> argparse.ArgumentParser:
     add("pages", nargs="*", metavar="PAGE", help=PAGES_HELP)
     add("-i", "--input", metavar="FILE", help="read names of pages from this file, one per line; - for standard input")
     add_method(parser)
-    add("--favor", choices=("precision", "recall"), help="keep less or more (methods with this parameter)")
+    what = "keep less (precision) or more (recall); or the beta of F-beta (methods with this parameter)"
+    add("--favor", type=_favor, metavar="{precision,recall,NUMBER}", help=what)
+    what = "keep or drop the page's headline (methods with this parameter)"
+    add("--headline", action=argparse.BooleanOptionalAction, help=what)
     add("--model", metavar="FILE", help="a model that 'dehusk train' wrote (methods with this parameter)")
     form = parser.add_mutually_exclusive_group()
     form.add_argument(

@@ -20,7 +20,14 @@ if TYPE_CHECKING:
     from dehusk.cli.input_pages import Input
 
 # File name extensions of formats, where they differ from the format's name.
-_SUFFIXES = {"text": ".txt", "markdown": ".md", "isolate": ".html", "metadata": ".json"}
+_SUFFIXES = {
+    "text": ".txt",
+    "markdown": ".md",
+    "posts": ".md",
+    "isolate": ".html",
+    "reader": ".html",
+    "metadata": ".json",
+}
 _UNSAFE = re.compile(r"[^\w.~=-]+")
 _LONGEST_NAME = 100
 
@@ -87,7 +94,10 @@ def _mirrored(page: Input, root: str) -> PurePath:
 
 def _of_address(url: str) -> PurePath:
     """The host, and below it the path, in characters that every file system allows."""
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # cannot be read, which is told when it is tried
+        return PurePath("address")
     path = parts.path + (f"?{parts.query}" if parts.query else "")
     steps = [_UNSAFE.sub("-", step).strip("-.")[:_LONGEST_NAME] for step in (parts.netloc, *path.split("/"))]
     host, *rest = [step for step in steps if step] or ["address"]

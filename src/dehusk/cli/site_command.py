@@ -18,10 +18,10 @@ from dehusk.cli.terminal import print_message, write_standard_output
 from dehusk.errors import ArgumentError, SourceError
 from dehusk.output import writer_names
 from dehusk.pool import Failure, job_count, map_items
+from dehusk.scale.warc_pages import is_warc, read_warc
 from dehusk.site import extract_site, list_site_methods, make_site_method
 from dehusk.site.site_extraction import host_of
 from dehusk.site.site_registry import DEFAULT_SITE_METHOD
-from dehusk.site.warc_pages import is_warc, read_warc
 from dehusk.source import Source, read
 from dehusk.whole_file import write_whole
 
@@ -78,7 +78,7 @@ def run(arguments: list[str]) -> int:
     named = ([(pages[number][0].name, pages[number][1]) for number in numbers] for numbers in sites)
     convert = ConvertSite(options.method, options.hidden, options.format)
     started = False
-    with closing(map_items(convert, named, jobs=options.jobs)) as answers:
+    with closing(map_items(convert, named, jobs=options.jobs, retry_crashed=1)) as answers:
         for numbers, (site, answer) in zip(sites, answers, strict=True):
             found = [Written(b"", "failed", answer.reason)] * len(site) if isinstance(answer, Failure) else answer
             for number, written in zip(numbers, found, strict=True):
@@ -183,8 +183,11 @@ def _read_all(options: SiteOptions, summary: Summary) -> Iterator[tuple[Input, S
             fail(error)
     for name in filter(is_warc, options.pages):
         try:
-            for source in read_warc(name):
-                yield Input(source.name), source
+            for found in read_warc(name):
+                if isinstance(found, SourceError):
+                    fail(found)
+                else:
+                    yield Input(found.name), found
         except SourceError as error:
             fail(error)
 

@@ -7,23 +7,27 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from dehusk.cli.terminal import print_message
 from dehusk.cli.train_methods import TRAINERS
 from dehusk.cli.train_pages import COLLECTIONS, examples_of, log, read_pages, train_parser
-from dehusk.errors import MissingExtra
+from dehusk.errors import MissingExtra, ModelError
 from dehusk.methods import DEFAULT_METHOD
+from dehusk.methods.learned import read_model, shipped_model
 
 if TYPE_CHECKING:
-    from dehusk.methods.web2text.block_features import Mode
+    from dehusk.methods.web2text.feature_columns import Mode
     from dehusk.methods.web2text.network import Form
     from dehusk.methods.web2text.text_statistics import Words
 
 _EPILOG = f"""\
 examples:
-  dehusk train pages.jsonl.gz -o mine.npz          fit the default method to your own labelled pages
+  dehusk train pages.jsonl.gz --from shipped       continue with the model that comes with dehusk, on your own pages
+  dehusk train pages.jsonl.gz -o mine.npz          fit the default method to your own labelled pages alone
   dehusk --model mine.npz page.html                use the model
   dehusk train web2text --help                     train Web2Text instead; also: crf, boilernet, tabnet
 
 {COLLECTIONS}"""
+_SHIPPED = "shipped"
 _WEB2TEXT_EPILOG = f"""\
 examples:
   dehusk train web2text --data pages.jsonl.gz -o mine.npz
@@ -52,24 +56,28 @@ class TrainOptions:
 
     collections: list[str]
     output: Path
-    models: int
-    trees: int
+    start: str | None
+    """``shipped`` or the file of a model to continue with."""
+    epochs: int | None
+    force: bool
     seed: int
 
 
 def parse_options(arguments: list[str]) -> TrainOptions:
     """Parse the arguments of ``dehusk train``.
 
-    >>> parse_options(["pages.jsonl", "--trees", "100"]).trees
-    100
+    >>> parse_options(["pages.jsonl", "--from", "shipped", "--epochs", "2"]).start
+    'shipped'
     """
-    parser = train_parser("dehusk train", "Fit the default method to labelled pages.", _EPILOG, "model.npz")
+    what = "Fit the default method to labelled pages."
+    parser = train_parser("dehusk train", what, _EPILOG, "model.npz", positional=True)
     add = parser.add_argument
-    add("collections", nargs="+", metavar="COLLECTION", help="labelled pages")
-    add("--models", type=int, default=3, metavar="N", help="number of ensembles to average (default: %(default)s)")
-    add("--trees", type=int, default=400, metavar="N", help="number of trees per ensemble (default: %(default)s)")
-    given = parser.parse_args(arguments)
-    return TrainOptions(given.collections, Path(given.output), given.models, given.trees, given.seed)
+    what = "continue with this model: 'shipped' for the one that comes with dehusk, or a file"
+    add("--from", dest="start", metavar="MODEL", help=what)
+    what = "how often each page is seen (default: 16; 4 with --from)"
+    add("--epochs", type=int, metavar="N", help=what)
+    add("--force", action="store_true", help="write the model even if it is worse than the one that comes with dehusk")
+    return TrainOptions(**vars(parser.parse_args(arguments)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,37 +102,42 @@ def parse_web2text_options(arguments: list[str]) -> TrainWeb2TextOptions:
     """
     parser = train_parser("dehusk train web2text", "Train the networks of Web2Text.", _WEB2TEXT_EPILOG, "web2text.npz")
     add = parser.add_argument
-    add("--data", nargs="+", required=True, metavar="COLLECTION", help="labelled pages")
     add("--form", default="released", help="networks: released (five convolutions, default) or paper (seven)")
-    add("--mode", default="paper", help="features: paper (default) or author (with integer division)")
+    what = "features: released (those of the authors' code, default), author (with integer division), paper (Table 1)"
+    add("--mode", default="released", help=what)
     add("--words", default="english", help="english (with stop words, default) or any (by script, no word list)")
     add("--steps", type=int, default=5000, metavar="N", help="maximum number of steps (default: %(default)s)")
     what = "stop after N validations without improvement (default: %(default)s)"
     add("--patience", type=int, default=10, metavar="N", help=what)
-    given = parser.parse_args(arguments)
-    return TrainWeb2TextOptions(
-        collections=given.data,
-        output=Path(given.output),
-        form=given.form,
-        mode=given.mode,
-        words=given.words,
-        steps=given.steps,
-        patience=given.patience,
-        seed=given.seed,
-    )
+    return TrainWeb2TextOptions(**vars(parser.parse_args(arguments)))
 
 
 def _train_default(options: TrainOptions) -> int:
     try:
-        from dehusk.train import TreeSettings, example, fit, report_card
+        from dehusk.train import compare, fit, report_card
+        from dehusk.train.labelled_examples import labelled_examples, settings_for
     except MissingExtra:
-        raise MissingExtra("catboost", "train") from None
+        raise MissingExtra("torch", "train") from None
 
-    examples = examples_of(read_pages(options.collections), example)
-    settings = TreeSettings(trees=options.trees, models=options.models, seed=options.seed)
-    model = fit(examples, settings, log)
-    model.save(options.output)
+    start = None
+    if options.start is not None:
+        start = shipped_model() if options.start == _SHIPPED else read_model(options.start)
+    settings = settings_for(start, options.epochs, options.seed)
+    # Sorted, because the order in which a shell gives the files depends on the language of its user.
+    examples = labelled_examples(read_pages(sorted(options.collections)), settings, examples_of, log)
+    model = fit(examples, settings, log, start)
     print(report_card(model, [each for each in examples if each.split == "test"]))
+    try:
+        compared = compare(model, shipped_model(), examples)
+    except ModelError as error:
+        log(f"not compared with the model that comes with dehusk: {error}")
+    else:
+        print(compared)
+        if compared.is_worse and not options.force:
+            print_message(f"the model is worse than the one that comes with dehusk; {options.output} was not written")
+            print_message("more labelled pages, or --from shipped, may help; --force writes it anyway")
+            return 1
+    model.save(options.output)
     log(f"wrote {options.output}")
     return 0
 

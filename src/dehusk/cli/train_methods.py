@@ -27,6 +27,7 @@ examples:
   dehusk --method boilernet:weights=mine.npz page.html
 
 {COLLECTIONS}"""
+_PAGES = "pages to train on, at random (default: %(default)s)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +49,10 @@ def parse_crf_options(arguments: list[str]) -> TrainCrfOptions:
     """
     parser = train_parser("dehusk train crf", "Train the conditional random field.", _CRF_EPILOG, "crf.npz")
     add = parser.add_argument
-    add("--data", nargs="+", required=True, metavar="COLLECTION", help="labelled pages")
-    add("--pages", type=int, default=1000, metavar="N", help="pages to train on, at random (default: %(default)s)")
+    add("--pages", type=int, default=1000, metavar="N", help=_PAGES)
     what = "largest number of iterations (default: %(default)s)"
     add("--iterations", type=int, default=150, metavar="N", help=what)
-    given = parser.parse_args(arguments)
-    return TrainCrfOptions(given.data, Path(given.output), given.pages, given.iterations, given.seed)
+    return TrainCrfOptions(**vars(parser.parse_args(arguments)))
 
 
 def train_crf(arguments: list[str]) -> int:
@@ -96,13 +95,11 @@ def parse_boilernet_options(arguments: list[str]) -> TrainBoilernetOptions:
         "dehusk train boilernet", "Train the network of Boilernet.", _BOILERNET_EPILOG, "boilernet.npz"
     )
     add = parser.add_argument
-    add("--data", nargs="+", required=True, metavar="COLLECTION", help="labelled pages")
-    add("--pages", type=int, default=1200, metavar="N", help="pages to train on, at random (default: %(default)s)")
+    add("--pages", type=int, default=1200, metavar="N", help=_PAGES)
     what = "units of the dense layer and of each LSTM; the authors: 256 (default: %(default)s)"
     add("--units", type=int, default=64, metavar="N", help=what)
     add("--epochs", type=int, default=8, metavar="N", help="passes over the pages (default: %(default)s)")
-    given = parser.parse_args(arguments)
-    return TrainBoilernetOptions(given.data, Path(given.output), given.pages, given.units, given.epochs, given.seed)
+    return TrainBoilernetOptions(**vars(parser.parse_args(arguments)))
 
 
 def train_boilernet(arguments: list[str]) -> int:
@@ -152,14 +149,13 @@ def parse_tabnet_options(arguments: list[str]) -> TrainTabNetOptions:
     >>> parse_tabnet_options(["--data", "tests/drawn"]).features
     'both'
     """
-    parser = train_parser("dehusk train tabnet", "Train TabNet on drawn pages.", _TABNET_EPILOG, "tabnet.npz")
+    data = "drawn pages with labelled nodes"
+    parser = train_parser("dehusk train tabnet", "Train TabNet on drawn pages.", _TABNET_EPILOG, "tabnet.npz", data)
     add = parser.add_argument
-    add("--data", nargs="+", required=True, metavar="COLLECTION", help="drawn pages with labelled nodes")
     add("--features", default="both", help="both (default) or basic: without the distances from the centres")
     what = "groups of sites; a network is trained without each of them (default: one per site; 0: no report)"
     add("--folds", type=int, metavar="N", help=what)
-    given = parser.parse_args(arguments)
-    return TrainTabNetOptions(given.data, Path(given.output), given.features, given.folds, given.seed)
+    return TrainTabNetOptions(**vars(parser.parse_args(arguments)))
 
 
 def train_tabnet(arguments: list[str]) -> int:

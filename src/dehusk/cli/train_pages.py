@@ -7,7 +7,8 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
-from typing import TYPE_CHECKING, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from dehusk.cli.arguments import command_parser
 from dehusk.cli.progress import Progress
@@ -21,21 +22,42 @@ if TYPE_CHECKING:
 
 _Example = TypeVar("_Example")
 
+
+class _Named(Protocol):
+    """A page, or what is to be done with one."""
+
+    @property
+    def dataset(self) -> str: ...
+    @property
+    def id(self) -> str: ...
+
+
+_Page = TypeVar("_Page", bound=_Named)
+
 COLLECTIONS = """\
 A collection is JSON Lines (html, gold, split, dataset, ...) or a directory in a layout that 'dehusk bench' reads.
 Pages whose split is 'test' are not used for fitting; the report is about them.
 """
 
 
-def train_parser(name: str, description: str, epilog: str, output: str) -> argparse.ArgumentParser:
+def train_parser(
+    name: str, description: str, epilog: str, output: str, data: str = "labelled pages", *, positional: bool = False
+) -> argparse.ArgumentParser:
     """A parser with the options that every training command has.
 
-    >>> train_parser("dehusk train tea", "Train tea.", "", "tea.npz").parse_args([]).output
+    ``data`` describes the collections; they follow ``--data``, or stand alone if they are ``positional``.
+
+    >>> train_parser("dehusk train tea", "Train tea.", "", "tea.npz").parse_args(["--data", "teas"]).output.name
     'tea.npz'
     """
     parser = command_parser(name, description, epilog)
     add = parser.add_argument
-    add("-o", "--output", default=output, metavar="FILE", help="file to write the model to (default: %(default)s)")
+    if positional:
+        add("collections", nargs="+", metavar="COLLECTION", help=data)
+    else:
+        add("--data", dest="collections", nargs="+", required=True, metavar="COLLECTION", help=data)
+    what = "file to write the model to (default: %(default)s)"
+    add("-o", "--output", type=Path, default=Path(output), metavar="FILE", help=what)
     add("--seed", type=int, default=20, metavar="N", help="random seed (default: %(default)s)")
     return parser
 
@@ -59,7 +81,7 @@ def read_pages(collections: list[str], most: int | None = None, seed: int = 0) -
 
 
 def examples_of(
-    pages: list[LabelledPage], example: Callable[[LabelledPage], _Example | None], what: str = "labelling"
+    pages: list[_Page], example: Callable[[_Page], _Example | None], what: str = "labelling"
 ) -> list[_Example]:
     """The pages as the trainer sees them, made on every core; ``what`` is shown with the progress."""
     examples = []

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from dehusk.content.page_blocks import Block
     from dehusk.content.page_content import PageContent, Status
     from dehusk.content.quality import Quality, QualityFlag
+    from dehusk.content.threads import Thread, ThreadPost
     from dehusk.content.tree_contents import ContentLink
     from dehusk.content.tree_nodes import (
         STYLES,
@@ -54,6 +55,8 @@ _MODULES = {
     "Status": "page_content",
     "Quality": "quality",
     "QualityFlag": "quality",
+    "Thread": "threads",
+    "ThreadPost": "threads",
     "ContentLink": "tree_contents",
     "BlockVisitor": "tree_visitor",
     "InlineVisitor": "tree_visitor",
@@ -104,5 +107,7 @@ __all__ = [
     "Table",
     "TableCell",
     "ThematicBreak",
+    "Thread",
+    "ThreadPost",
     "TreeNode",
 ]

@@ -13,7 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dehusk.content.footnotes import Footnotes, find_footnotes
+from dehusk.content.mathjax_html import mathjax_tex
 from dehusk.content.mathml import mathml_tex
+from dehusk.content.sidenotes import Sidenote, find_sidenotes
+from dehusk.content.tex_in_text import TexSpan, tex_spans
+from dehusk.content.tex_sources import annotated_tex, image_tex
 from dehusk.page import tags
 from dehusk.page.text_measures import collapse
 
@@ -21,17 +25,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dehusk.page import Page
-    from dehusk.page.arrays import Bools
+    from dehusk.page.arrays import Bools, Ints
 
 _MATH = tags.NUMBERS["math"]
 _IMG = tags.NUMBERS["img"]
+_FORMULA_ELEMENTS = tags.tag_table("math img")
+# One of them is in the attributes of every image with a formula.
+_IMAGE_WORDS = (b"math", b"tex", b"%5c", b"%5C", b"\\")
 # Class names of the elements that KaTeX, MathJax and MediaWiki put around a formula, and how many of them are nested.
 _WRAPPER = re.compile(r"\b(?:katex(?:-display|-mathml)?|mwe-math-\S+|MathJax\S*|MJX\S*)(?!\S)")
 _MAX_WRAPPERS = 6
-_IMAGE_CLASS = re.compile(r"(?<!\S)(?:mwe-math-fallback\S*|latex|tex|math)(?!\S)")
 _MATH_STYLE = re.compile(r"\{\\(?:display|text)style\s*(.*)\}", re.DOTALL)
 _DOLLAR = re.compile(r"(?<!\\)\$")
-_TEX_ENCODINGS = frozenset({"application/x-tex", "application/x-latex", "latex", "tex", "tex; mode=display"})
 
 
 class FormulaAtom(NamedTuple):
@@ -59,6 +64,16 @@ class FootnoteMarkAtom(NamedTuple):
 Atom = FormulaAtom | FootnoteMarkAtom
 
 
+class _FormulaRows(NamedTuple):
+    """The rows of what may be a formula: its outermost element and the MATH or IMG in it."""
+
+    first: int
+    stop: int
+    root: int
+    element: int
+    display: bool
+
+
 class Atoms(NamedTuple):
     """The atoms of the content in document order, and its footnotes."""
 
@@ -66,6 +81,9 @@ class Atoms(NamedTuple):
     footnotes: Footnotes
     has_kept: Bools
     """Rows with kept text in their subtree."""
+    spans: tuple[TexSpan, ...] = ()
+    """Formulas that are TeX in the text of leaves."""
+    sidenotes: tuple[Sidenote, ...] = ()
 
     def kept_whole(self, page: Page, keep: Bools) -> Bools:
         """The kept leaves, and all others of an atom of which some are kept: it is written whole or not at all."""
@@ -79,8 +97,8 @@ class Atoms(NamedTuple):
         return whole
 
 
-def find_atoms(page: Page, keep: Bools) -> Atoms:
-    """The formulas and footnote marks of the content.
+def find_atoms(page: Page, keep: Bools, *, tex_in_text: bool = False) -> Atoms:
+    """The formulas and footnote marks of the content; ``tex_in_text``: also TeX between delimiters in text.
 
     >>> from dehusk import parse
     >>> page = parse("<p>Energy is <math alttext='E=mc^2'><mi>E</mi><mo>=</mo></math>.")
@@ -89,22 +107,37 @@ def find_atoms(page: Page, keep: Bools) -> Atoms:
     """
     has_kept = page.above(keep)
     footnotes = find_footnotes(page, has_kept)
-    found: list[Atom] = [
+    found: list[FootnoteMarkAtom | _FormulaRows] = [
         FootnoteMarkAtom(first, stop, f"[{label}]", label) for first, (stop, label) in footnotes.marks.items()
     ]
-    for formula in _formulas(page):
+    kept = np.flatnonzero(keep)
+    for formula in _formulas(page, kept):
         first, stop = formula.first, formula.stop
         # An element that was never closed may contain half of the page.
         if page.block[first] != page.block[stop - 1]:
             continue
-        if has_kept[first:stop].any() or (page.offset[first] == page.offset[stop] and _among_kept(page, keep, first)):
+        begin, end = np.searchsorted(kept, (first, stop))
+        without_text = page.offset[first] == page.offset[stop]
+        if begin < end or (_among_kept(page, keep, first) if without_text else _is_block_between(page, keep, formula)):
             found.append(formula)
-    return Atoms(_without_overlaps(found), footnotes, has_kept)
+    # TeX is made for what remains: no row is in two of them, so the time is linear.
+    atoms = [_formula(page, each) if isinstance(each, _FormulaRows) else each for each in _without_overlaps(found)]
+    spans = _spans_outside(page, keep, atoms) if tex_in_text else ()
+    return Atoms(atoms, footnotes, has_kept, spans, find_sidenotes(page, keep, set(footnotes.notes.values())))
 
 
-def _without_overlaps(found: list[Atom]) -> list[Atom]:
+def _spans_outside(page: Page, keep: Bools, atoms: list[Atom]) -> tuple[TexSpan, ...]:
+    """Formulas in leaves that belong to no atom, made safe like the others."""
+    rest = keep.copy()
+    for atom in atoms:
+        rest[atom.first : atom.stop] = False
+    safe = (span._replace(tex=_safe_tex(span.tex)) for span in tex_spans(page, rest))
+    return tuple(span for span in safe if span.tex)
+
+
+def _without_overlaps(found: list[FootnoteMarkAtom | _FormulaRows]) -> list[FootnoteMarkAtom | _FormulaRows]:
     """In order, without those that begin inside another."""
-    apart: list[Atom] = []
+    apart: list[FootnoteMarkAtom | _FormulaRows] = []
     for atom in sorted(found, key=lambda atom: (atom.first, -atom.stop)):
         if not apart or atom.first >= apart[-1].stop:
             apart.append(atom)
@@ -121,37 +154,63 @@ def _among_kept(page: Page, keep: Bools, row: int) -> bool:
     return len(neighbours) == 2 and bool(keep[neighbours].all())
 
 
-def _formulas(page: Page) -> Iterator[FormulaAtom]:
-    for row in np.flatnonzero(page.tag == _MATH).tolist():
+def _is_block_between(page: Page, keep: Bools, formula: _FormulaRows) -> bool:
+    """Whether a formula is a block of its own, and the blocks before and after it are kept."""
+    first, stop = np.searchsorted(page.leaves, (formula.first, formula.stop))
+    if not 0 < first < stop < len(page.leaves):
+        return False
+    around = page.leaves[[first - 1, stop]]
+    return bool(keep[around].all() and (page.block[around] != page.block[formula.first]).all())
+
+
+def _formulas(page: Page, kept: Ints) -> Iterator[_FormulaRows]:
+    """What may be a formula, from the first to the last block with kept leaves."""
+    if not len(kept):
+        return
+    elements = page.tagged(_FORMULA_ELEMENTS, page.is_element)
+    if (drawn := _drawn_by_mathjax(page)) is not None:
+        elements = np.union1d(elements, np.flatnonzero(drawn))
+    if not len(elements):
+        return
+    first_block, last_block = page.block[kept[[0, -1]]]
+    blocks = page.block[elements]
+    elements = elements[(blocks >= first_block) & (blocks <= last_block)]
+    is_math = page.tag[elements] != _IMG
+    for row in elements[is_math].tolist():
         root, display = _outermost_element(page, row)
         first = root if page.end[row] > row + 1 else _rendered_before(page, root)
-        yield _formula(first, int(page.end[root]), _tex_source(page, root, row), display)
-    for row in np.flatnonzero(page.tag == _IMG).tolist():
-        if is_formula_image(page, row) and (alt := page.attr(row, "alt")):
+        yield _FormulaRows(first, int(page.end[root]), root, row, display)
+    images = elements[~is_math]
+    for row in sorted({row for word in _IMAGE_WORDS for row in page.attrs.containing(images, word)}):
+        if image_tex(page, row):
             root, display = _outermost_element(page, row)
-            yield _formula(root, int(page.end[root]), alt, display)
+            yield _FormulaRows(root, int(page.end[root]), root, row, display)
 
 
-def is_formula_image(page: Page, image: int) -> bool:
-    """Whether the class of an image says that it renders a formula.
+def _drawn_by_mathjax(page: Page) -> Bools | None:
+    """The ``mjx-math`` elements of formulas without MathML; None if there are no such elements."""
+    if "mjx-math" not in page.extra_tags:
+        return None
+    drawn: Bools = page.tag == len(tags.NAMES) + page.extra_tags.index("mjx-math")
+    containers = page.parent[drawn]
+    with_mathml = page.above(page.tag == _MATH)
+    drawn[drawn] = ~with_mathml[containers]
+    return drawn
 
-    >>> from dehusk import parse
-    >>> is_formula_image(parse("<p>x<img class=latex alt='x^2'>"), 3)
-    True
-    """
-    classes = page.attr(image, "class") or ""
-    # A fast test first, since few images have such a class.
-    return ("math" in classes or "tex" in classes) and _IMAGE_CLASS.search(classes) is not None
+
+def _formula(page: Page, rows: _FormulaRows) -> FormulaAtom:
+    is_image = page.tag[rows.element] == _IMG
+    source = image_tex(page, rows.element) if is_image else _tex_source(page, rows.root, rows.element)
+    tex, sign = _safe_tex(source or ""), "$$" if rows.display else "$"
+    return FormulaAtom(rows.first, rows.stop, f"{sign}{tex}{sign}", tex, rows.display)
 
 
-def _formula(first: int, stop: int, source: str, display: bool) -> FormulaAtom:
-    """A formula; its source is made safe for Markdown and HTML that do not support formulas."""
+def _safe_tex(source: str) -> str:
+    """TeX that is safe in Markdown and HTML that do not support formulas."""
     tex = collapse(source).strip("$ ")
     styled = _MATH_STYLE.fullmatch(tex)
     tex = _DOLLAR.sub("", styled[1] if styled else tex)
-    tex = collapse(tex.replace("<", r"\lt ").replace(">", r"\gt ").replace("](", "] (").replace("]:", "] :"))
-    sign = "$$" if display else "$"
-    return FormulaAtom(first, stop, f"{sign}{tex}{sign}", tex, display)
+    return collapse(tex.replace("<", r"\lt ").replace(">", r"\gt ").replace("](", "] (").replace("]:", "] :"))
 
 
 def _outermost_element(page: Page, row: int) -> tuple[int, bool]:
@@ -170,12 +229,8 @@ def _outermost_element(page: Page, row: int) -> tuple[int, bool]:
 
 
 def _tex_source(page: Page, root: int, math: int) -> str:
-    if "annotation" in page.extra_tags:
-        number = len(tags.NAMES) + page.extra_tags.index("annotation")
-        for row in (root + np.flatnonzero(page.tag[root : page.end[root]] == number)).tolist():
-            if (page.attr(row, "encoding") or "").lower() in _TEX_ENCODINGS:
-                return page.raw_text(row)
-    return page.attr(math, "alttext") or mathml_tex(page, math)
+    translate = mathml_tex if page.tag[math] == _MATH else mathjax_tex
+    return annotated_tex(page, root, math) or translate(page, math)
 
 
 def _rendered_before(page: Page, formula: int) -> int:

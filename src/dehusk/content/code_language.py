@@ -19,9 +19,43 @@ _PREFIXED = re.compile(
 _ADJACENT = re.compile(
     rf"(?<!\S)(?:hljs|sourceCode|prettyprint|CodeMirror)\s+{_NAME}(?!\S)|(?<!\S){_NAME}\s+hljs(?!\S)"
 )
-_ATTRIBUTES = frozenset({"data-lang", "data-language", "data-code-language"})
+_ATTRIBUTES = frozenset({"data-lang", "data-language", "data-code-language", "data-programming-language", "language"})
 _NO_LANGUAGE = frozenset({"none", "default", "plain", "plaintext", "text", "txt", "nohighlight", "no-highlight"})
-_NO_LANGUAGE |= {"block", "wrapper", "container", "toolbar", "box", "line", "lines", "copy", "tab", "linenums", "to"}
+_NO_LANGUAGE |= {
+    "block",
+    "wrap",
+    "wrapper",
+    "snippet",
+    "example",
+    "sample",
+    "area",
+    "content",
+    "view",
+    "text",
+    "highlight",
+    "group",
+    "inline",
+    "header",
+    "title",
+    "frame",
+    "body",
+    "cell",
+    "output",
+    "input",
+    "section",
+    "table",
+    "button",
+    "container",
+    "toolbar",
+    "box",
+    "line",
+    "lines",
+    "copy",
+    "tab",
+    "linenums",
+    "to",
+}
+_NO_LANGUAGE |= {"number", "numbers", "editor", "style", "font", "panel", "listing", "viewer", "demo", "display"}
 _MAX_ANCESTORS = 3
 
 

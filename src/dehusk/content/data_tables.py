@@ -30,8 +30,8 @@ _MAX_SPAN = 20
 def data_tables(page: Page, has_content: Bools) -> set[int]:
     """The rows of the data tables with content; ``has_content``: rows with content in their subtree.
 
-    A layout table says so by its role; or it has neither header nor caption, and has a single row, a single column, or
-    other tables, headings, listings or more than one paragraph per cell.
+    A layout table says so by its role; or only one of its cells has content; or it has neither header nor caption, and
+    has a single row, a single column, or other tables, headings, listings or more than one paragraph per cell.
 
     >>> from dehusk import parse
     >>> page = parse("<table><tr><td>a<td>1<tr><td>b<td>2</table><table><tr><td>menu<td>text</table>")
@@ -54,12 +54,14 @@ def data_tables(page: Page, has_content: Bools) -> set[int]:
     np.maximum.at(columns, table_of_row, cells_in_row[rows])
     row_count = np.bincount(table_of_row, minlength=size)
     cell_count = np.bincount(table_of_cell, minlength=size)
+    full_cells = np.bincount(table_of_cell[has_content[cells]], minlength=size)
     layout_content = page.subtree_sum(_LAYOUT_CONTENT[page.tag])
     paragraphs = page.subtree_sum(page.tag == tags.NUMBERS["p"])
     return {
         table
         for table in tables.tolist()
         if (page.attr(table, "role") or "").lower() not in _LAYOUT_ROLES
+        and full_cells[table] > 1
         and (
             has_header[table]
             or (

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dehusk.content.code_language import code_language
 from dehusk.content.element_kinds import STYLE_OF_TAG, ElementKind
+from dehusk.content.embeds import post_address
+from dehusk.content.inline_flow import InlineFlow
 from dehusk.content.tree_nodes import (
     BlockQuote,
     CodeBlock,
@@ -42,13 +45,18 @@ from dehusk.content.tree_state import (
     OpenListing,
     OpenRubyParenthesis,
     OpenStyle,
+    PostContainer,
     RowContainer,
+    SidenoteContainer,
     TableContainer,
     TreeState,
 )
 from dehusk.content.urls import safe_url
 from dehusk.page import tags
 from dehusk.page.text_measures import collapse
+
+if TYPE_CHECKING:
+    from dehusk.content.sidenotes import Sidenote
 
 MAX_NESTING = 32
 """Lists, quotes and tables inside each other; deeper content is written at this level. It bounds the cost of indenting
@@ -232,8 +240,13 @@ def _open_definition_part(state: TreeState, row: int, end: int, tag: int) -> Con
 
 def _open_quote(state: TreeState, row: int, end: int, _tag: int) -> Container:
     cite = state.plan.page.attr(row, "cite")
-    block = BlockQuote(cite=safe_url(cite, state.plan.base) if cite else None)
+    cited = safe_url(cite, state.plan.base) if cite else None
+    block = BlockQuote(cite=cited, callout=state.plan.callouts.get(row))
     state.add_block(block)
+    post = None if block.callout else post_address(state.plan.page, row, state.plan.base)
+    if post is not None:
+        block.cite = post
+        return PostContainer(row, end, state.scope, block)
     return BlockContainer(row, end, state.scope, block.children)
 
 
@@ -244,16 +257,17 @@ def _open_figure(state: TreeState, row: int, end: int, _tag: int) -> Container:
 
 
 def _open_figure_caption(state: TreeState, row: int, end: int, _tag: int) -> Container | None:
-    if not isinstance(state.containers[-1], FigureContainer):
+    of_media = row in state.plan.captions.rows
+    if not of_media and not isinstance(state.containers[-1], FigureContainer):
         return None
-    block = FigureCaption()
+    block = FigureCaption(of_media=of_media)
     state.add_block(block)
     return BlockContainer(row, end, state.scope, block.children)
 
 
 def open_footnote(state: TreeState, row: int, end: int, label: str, opened: OpenElement | None) -> OpenElement | None:
     """Begin a footnote: in the container that its element opened, or as a container of its own if it opened none."""
-    footnote = Footnote(label)
+    footnote = Footnote(label, attached=row in state.plan.footnotes.attached)
     if isinstance(opened, BlockContainer):
         opened.children.append(footnote)
         opened.children = footnote.children
@@ -262,6 +276,18 @@ def open_footnote(state: TreeState, row: int, end: int, label: str, opened: Open
         opened = BlockContainer(row, end, state.scope, footnote.children)
         state.containers.append(opened)
     return opened
+
+
+def open_sidenote(state: TreeState, note: Sidenote) -> None:
+    """Begin the footnote that a sidenote becomes, after the block of its mark; it has a line of its own."""
+    footnote = Footnote(note.label)
+    container = state.containers[-1]
+    container.children_for_block().append(footnote)
+    opened = SidenoteContainer(note.first, note.stop, state.scope, footnote.children)
+    opened.outer_scope, opened.outer_flow = state.scope, state.flow
+    state.flow = InlineFlow(state.plan.gaps)
+    state.containers.append(opened)
+    state.open_elements.append(opened)
 
 
 def _number(state: TreeState, row: int, attribute: str) -> int | None:

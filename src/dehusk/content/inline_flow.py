@@ -21,13 +21,17 @@ class InlineFlow:
     ends with a space.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, gaps: frozenset[int] = frozenset()) -> None:
+        self.gaps = gaps
+        """Offsets in the page's text at which a space is missing."""
         self.styles: list[Link | StyledText] = []
         """Links and styles that are open in the page; they are begun in a line when its first text comes."""
         self.targets: list[list[InlineNode]] = []
         """The line, then the children of the nodes that are begun in it; empty if no line is open."""
         self.spans_blocks = False
         """Whether the line continues across the ends of blocks, as in a heading."""
+        self.keeps_lines = self.pending_break = False
+        """Whether preformatted text is open in the line; whether its last line has ended."""
         self.code_rows: list[int] = []
         """The CODE elements that are open."""
         self.ruby_parentheses = 0
@@ -50,12 +54,13 @@ class InlineFlow:
     def begin_line(self, line: list[InlineNode]) -> None:
         """Begin a line that continues until it is closed."""
         self.targets = [line]
-        self.is_empty, self.pending_space, self.spans_blocks = True, False, True
+        self.is_empty, self.spans_blocks = True, True
+        self.pending_space = self.pending_break = False
 
     def close(self) -> None:
         """End the line."""
         self.targets = []
-        self.spans_blocks = False
+        self.spans_blocks = self.pending_break = False
 
     def close_style(self) -> None:
         """End the innermost link or style."""
@@ -80,6 +85,17 @@ class InlineFlow:
         self.pending_space = raw[-1].isspace()
         return begun
 
+    def add_lines(self, before: str, raw: str, position: TextPosition) -> None:
+        """Add preformatted text to a line that spans blocks, with a line break for each end of a line.
+
+        ``before``: the text between the last piece and this one.
+        """
+        self.pending_break |= "\n" in before
+        for number, line in enumerate(raw.split("\n")):
+            self.pending_break |= number > 0
+            if line.strip():
+                self.add_text(line, position)
+
     def _append_code(self, words: str) -> None:
         target = self.targets[-1]
         self.last_code = self.code_rows[0]
@@ -101,15 +117,16 @@ class InlineFlow:
         targets = self.targets
         if self.is_empty:
             self.is_empty = False
-        elif block != self.last_block:
+        elif block != self.last_block or self.pending_break:
             targets[-1].append(LineBreak())
-        elif space or self.pending_space or start > self.stop:
+        elif space or self.pending_space or start > self.stop or start in self.gaps:
             code = targets[-1][-1] if targets[-1] and self.code_rows[:1] == [self.last_code] else None
             if isinstance(code, CodeSpan) and len(targets) > len(self.styles):
                 _extend_code(code, " ")
             else:
                 append_text(targets[-1], " ")
         self.last_paragraph, self.last_block, self.stop = paragraph, block, stop
+        self.pending_break = False
         while len(targets) <= len(self.styles):
             begun = _without_children(self.styles[len(targets) - 1])
             targets[-1].append(begun)

@@ -2,11 +2,12 @@
 
 *For a method that returns elements* (``selection.roots``), these are the media inside them, unless the nearest
 ancestor with text has no kept text (a group of links that was removed, a dropped sidebar). *For a method that
-returns text only*, they are the media between the first and the last kept leaf whose block-level ancestor has kept
-text; or has no text apart from a figure's caption, while the leaves before and after it are kept.
+returns text only*, they are the media whose place is inside the content: :mod:`dehusk.content.media_places` says which.
 
 Never included: media that a browser hides, media of at most 2 pixels per side (tracking pixels), images of at most 32
-pixels (icons), drawings without a stated size above 64 pixels, placeholders, and images in ``data:`` URLs.
+pixels (icons), drawings without a stated size above 64 pixels, placeholders, images in ``data:`` URLs, an image that
+repeats the one before it (a copy for a lightbox), and what the names of elements call an icon, a logo, an avatar or an
+advertisement.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from dehusk.content.embeds import is_content_embed
+from dehusk.content.media_places import NearestAncestor, inside_content
 from dehusk.content.media_sources import image_url, noscript_image, player_url
 from dehusk.content.urls import base_url
 from dehusk.page import tags
@@ -50,6 +53,11 @@ _MAX_TRACKING_PIXEL = 2
 _MAX_ICON = 32
 _MAX_SMALL_DRAWING = 64
 
+_LARGE = 200
+# Words of the class names of images that decorate a page.
+_DECORATION = r"(?:avatar|gravatar|icon|logo|emoji|smiley|spinner|tracking|sprite)s?(?![a-z])"
+_DECORATION_CLASS = re.compile(rf"(?<![a-z]){_DECORATION}", re.IGNORECASE)
+_DECORATION_FILE = re.compile(rf"/{_DECORATION}[^/?]*(?:\?|$)", re.IGNORECASE)
 _PIXELS = re.compile(r"(\d{1,5})(?:\.\d{1,9})?(?: ?px)?")
 _MAX_CAPTION_CHARS = 1000
 """Every image of a figure repeats its caption."""
@@ -85,19 +93,15 @@ class PlacedMedia(NamedTuple):
     media: Media
 
 
-def find_media(page: Page, selection: Selection) -> list[Media]:
-    """The media of the content, in document order.
+def with_paths(page: Page, placed: list[PlacedMedia]) -> list[Media]:
+    """The media with their XPaths.
 
     >>> from dehusk import extract
     >>> html = "<p>Tea, ready to drink.</p><img src=/tea.jpg alt=Tea width=640><p>Milk comes first.</p>"
-    >>> extract(html, url="https://example.org/", method="arias").media[0][:3]
+    >>> extraction = extract(html, url="https://example.org/", method="arias")
+    >>> with_paths(extraction.page, place_media(extraction.page, extraction.selection))[0][:3]
     ('image', 'https://example.org/tea.jpg', 'Tea')
     """
-    return with_paths(page, place_media(page, selection))
-
-
-def with_paths(page: Page, placed: list[PlacedMedia]) -> list[Media]:
-    """The media with their XPaths."""
     full = page if page.origin is None else page.origin
     paths = full.paths([each.row for each in placed])
     return [each.media._replace(path=path) for each, path in zip(placed, paths, strict=True)]
@@ -106,33 +110,6 @@ def with_paths(page: Page, placed: list[PlacedMedia]) -> list[Media]:
 def place_media(page: Page, selection: Selection) -> list[PlacedMedia]:
     """The media of the content with their positions; without XPaths, which writers do not need."""
     return _MediaFinder(page, selection).found()
-
-
-class _NearestAncestor:
-    """The nearest element of a mask that is the row itself or contains it; every row is visited at most once."""
-
-    def __init__(self, page: Page, mask: Bools) -> None:
-        self.parent, self.mask, self.is_empty = page.parent, mask, not mask.any()
-        self.known: dict[int, int] = {}
-
-    def __call__(self, row: int) -> int:
-        """The row of the element; 0 (BODY) if there is none."""
-        if self.is_empty:
-            return 0
-        visited = []
-        while row > 0 and not self.mask[row]:
-            if row in self.known:
-                row = self.known[row]
-                break
-            visited.append(row)
-            row = int(self.parent[row])
-        row = max(row, 0)
-        self.known.update(dict.fromkeys(visited, row))
-        return row
-
-    def of(self, rows: Ints) -> Ints:
-        """The elements of many rows."""
-        return np.array([self(row) for row in rows.tolist()], dtype=np.intp)
 
 
 class _MediaFinder:
@@ -152,12 +129,12 @@ class _MediaFinder:
         return self.page.above(self.selection.keep)
 
     @cached_property
-    def figure_in_full(self) -> _NearestAncestor:
-        return _NearestAncestor(self.full, _FIGURE[self.full.tag])
+    def figure_in_full(self) -> NearestAncestor:
+        return NearestAncestor(self.full, _FIGURE[self.full.tag])
 
     @cached_property
-    def control_in_full(self) -> _NearestAncestor:
-        return _NearestAncestor(self.full, _CONTROL[self.full.tag])
+    def control_in_full(self) -> NearestAncestor:
+        return NearestAncestor(self.full, _CONTROL[self.full.tag])
 
     def found(self) -> list[PlacedMedia]:
         if not (len(self.kept) or len(self.selection.roots)):
@@ -166,13 +143,30 @@ class _MediaFinder:
         if not len(rows):
             return []
         parents = self._parents(rows)
-        content = self._below_roots(before, parents) if len(self.selection.roots) else self._among_kept(before, parents)
+        if len(self.selection.roots):
+            content = self._below_roots(before, parents)
+        else:
+            content = inside_content(self.page, self.selection.keep, before, parents, self._is_large(rows))
         chosen = (column[content].tolist() for column in (before, parents, rows))
-        return [
+        placed = [
             PlacedMedia(at, parent, row, described)
             for at, parent, row in zip(*chosen, strict=True)
             if (described := self._describe(row))
         ]
+        return _without_copies(placed, self.kept)
+
+    def _is_large(self, rows: Ints) -> Bools:
+        """Images in a figure, those with a srcset, and those that state a large size: no icons or avatars."""
+        full = self.full
+        return np.array(
+            [
+                self.figure_in_full(row) > 0
+                or full.attr(row, "srcset") is not None
+                or (_size(full, row)[0] or 0) >= _LARGE
+                for row in rows.tolist()
+            ],
+            dtype=np.bool_,
+        )
 
     def _rows(self) -> tuple[Ints, Ints]:
         """The rows that may be content, and their positions in the page.
@@ -184,9 +178,6 @@ class _MediaFinder:
         if _WITH_FALLBACK[full.tag[possible]].any():
             possible = possible[~full.inside(_WITH_FALLBACK[full.tag])[full.parent[possible]]]
         before = np.searchsorted(self.rows, possible)
-        if not len(self.selection.roots):
-            among = (before > self.kept[0]) & (before <= self.kept[-1])
-            possible, before = possible[among], before[among]
         self.shown = np.zeros(len(full), dtype=np.bool_)
         self.shown[self.rows] = True
         wanted = self.shown[possible]
@@ -203,7 +194,7 @@ class _MediaFinder:
         if not large:
             return []
         replacements = {noscript_image(full, row) for row in shown[full.tag[shown] == tags.NUMBERS["img"]].tolist()}
-        holder = _NearestAncestor(full, _NOSCRIPT[full.tag])
+        holder = NearestAncestor(full, _NOSCRIPT[full.tag])
         return [row for row in large if row not in replacements and self.shown[full.parent[holder(row)]]]
 
     def _parents(self, rows: Ints) -> Ints:
@@ -220,25 +211,10 @@ class _MediaFinder:
         roots = np.zeros(len(page) + 1, dtype=np.bool_)
         roots[self.selection.roots] = True
         has_text = page.above(page.chars > 0)
-        around = _NearestAncestor(page, has_text).of(parents)
+        around = NearestAncestor(page, has_text).of(parents)
         is_root: Bools = roots[before] & _MEDIA[np.append(page.tag, tags.TEXT)[before]]
         below: Bools = page.inside(roots[:-1])[parents] & (self.has_kept[around] | ~has_text[around])
         return is_root | below
-
-    def _among_kept(self, before: Ints, parents: Ints) -> Bools:
-        page = self.page
-        count = np.append(0, np.cumsum(page.chars > 0))
-        # Before the first leaf and after the last one counts as kept.
-        leaf_kept = np.concatenate(([True], self.selection.keep[page.leaves], [True]))
-        holder, figure = page.block_holder[parents], _NearestAncestor(page, _FIGURE[page.tag]).of(parents)
-        # A figure's own text, its caption, does not count. Of two ancestors of a row one contains the other.
-        inner = np.maximum(figure, holder)
-        own_text = np.where(figure > 0, count[page.end[inner]] - count[inner], 0)
-        alone = count[page.end[holder]] - count[holder] <= own_text
-        first, stop = np.where(figure > 0, (figure, page.end[figure]), before)
-        between = leaf_kept[count[first]] & leaf_kept[count[stop] + 1]
-        content: Bools = self.has_kept[holder] | (alone & between)
-        return content
 
     # ---- what it is --------------------------------------------------------------------------------
 
@@ -251,10 +227,12 @@ class _MediaFinder:
         if _too_small(kind, width, height) or (kind == "drawing" and not self._is_picture(row)):
             return None
         url = self._url(row, kind)
-        if url is None and kind != "drawing":
+        if (url is None and kind != "drawing") or (kind == "image" and self._is_decoration(row, url)):
             return None
-        if kind == "embed" and url is not None and not url.lower().startswith(("http:", "https:", "/")):
-            return None
+        if kind == "embed" and url is not None:
+            is_page = url.lower().startswith(("http:", "https:", "/"))
+            if not is_page or not is_content_embed(full, row, url):
+                return None
         return Media(kind, url, _label(full, row), self._caption(row), width, height, "")
 
     def _url(self, row: int, kind: str) -> str | None:
@@ -266,6 +244,11 @@ class _MediaFinder:
         if url is None and (replacement := noscript_image(self.full, row)) is not None:
             url = image_url(self.full, replacement, self.base)
         return url
+
+    def _is_decoration(self, row: int, url: str | None) -> bool:
+        """Whether its class or file is called an icon, a logo, an avatar."""
+        names = self.full.attr(row, "class")
+        return bool((names and _DECORATION_CLASS.search(names)) or (url and _DECORATION_FILE.search(url)))
 
     def _is_picture(self, row: int) -> bool:
         """Whether a drawing is not an icon: not hidden from screen readers, not in a link or button."""
@@ -281,6 +264,21 @@ class _MediaFinder:
             caption = full.leaf_text(figure + int(places[0])) if len(places) else ""
             self.captions[figure] = caption[:_MAX_CAPTION_CHARS]
         return self.captions[figure]
+
+
+def _without_copies(placed: list[PlacedMedia], kept: Ints) -> list[PlacedMedia]:
+    """The media without images that repeat one before them, with no kept text between the two."""
+    found: list[PlacedMedia] = []
+    urls: set[str | None] = set()
+    last = -1
+    places = np.searchsorted(kept, [each.before for each in placed]).tolist()
+    for each, place in zip(placed, places, strict=True):
+        if place != last:
+            urls, last = set(), place
+        if each.media.url is None or each.media.url not in urls:
+            found.append(each)
+        urls.add(each.media.url)
+    return found
 
 
 def _too_small(kind: str, width: int | None, height: int | None) -> bool:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from dehusk.content.text_changes import TextChange, apply_changes, text_changes
-from dehusk.page.text_measures import collapse
+from dehusk.page.text_measures import collapse, collapsed_texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dehusk.content.atoms import Atoms
+    from dehusk.content.sidenotes import Sidenote
     from dehusk.methods import Selection
     from dehusk.page import Page
     from dehusk.page.arrays import Bools, Ints
@@ -58,37 +60,48 @@ def kept_spans(page: Page, keep: Bools) -> BlockSpans:
     return BlockSpans(found.first[found.kept], found.stop[found.kept], found.kept[found.kept])
 
 
-def block_texts(page: Page, first: Ints, stop: Ints, changes: Sequence[TextChange] = ()) -> list[str]:
-    """The texts of blocks; white space is collapsed, except in preformatted text.
+def block_texts(
+    page: Page, first: Ints, stop: Ints, changes: Sequence[TextChange] = (), sidenotes: Sequence[Sidenote] = ()
+) -> list[str]:
+    """The texts of blocks; white space is collapsed, except in preformatted text. A sidenote is a line after its block.
 
     >>> from dehusk import parse
     >>> page = parse("<p> Green  tea<p>Milk")
     >>> block_texts(page, page.leaves, page.leaves + 1)
     ['Green tea', 'Milk']
     """
-    text = page.text
-    bounds = zip(page.offset[first].tolist(), page.offset[stop].tolist(), strict=True)
+    text, starts, ends = page.text, page.offset[first], page.offset[stop]
+    preformatted = page.preformatted[first]
+    if not changes and not preformatted.any():
+        return collapsed_texts(text, page.char_classes, starts, ends)
+    bounds = zip(starts.tolist(), ends.tolist(), strict=True)
     raw = [apply_changes(text, start, end, changes) if changes else text[start:end] for start, end in bounds]
     found = list(map(collapse, raw))
-    for place in np.flatnonzero(page.preformatted[first]).tolist():
+    for place in np.flatnonzero(preformatted).tolist():
         found[place] = "\n".join(line.rstrip() for line in raw[place].splitlines()).strip("\n")
+    for note in sidenotes:
+        place = int(np.searchsorted(first, note.first, side="right")) - 1
+        start, end = int(page.offset[note.first]), int(page.offset[note.stop])
+        inside = changes[bisect_left(changes, (start,)) : bisect_left(changes, (end,))]
+        line = apply_changes(text, start, end, [change for change in inside if change[:2] != (start, end)])
+        found[place] += f"\n{collapse(line)}"
     return found
 
 
-def kept_lines(page: Page, selection: Selection, atoms: Atoms) -> list[str]:
+def kept_lines(page: Page, keep: Bools, atoms: Atoms) -> list[str]:
     """The texts of the kept blocks, and the formulas outside of blocks, in order."""
-    keep = atoms.kept_whole(page, selection.keep)
+    keep = atoms.kept_whole(page, atoms.footnotes.without_backlinks(page, keep))
     first, stop, _ = kept_spans(page, keep)
     changes, alone = text_changes(page, keep, atoms)
-    lines = block_texts(page, first, stop, changes)
+    lines = block_texts(page, first, stop, changes, atoms.sidenotes)
     if not alone:
         return lines
     return [text for _, text in sorted([*zip(first.tolist(), lines, strict=True), *alone])]
 
 
-def page_blocks(page: Page, selection: Selection, atoms: Atoms) -> list[Block]:
-    """Every block of the page, kept or not."""
-    keep = atoms.kept_whole(page, selection.keep)
+def page_blocks(page: Page, selection: Selection, keep: Bools, atoms: Atoms) -> list[Block]:
+    """Every block of the page, kept or not; ``keep``: the leaves that are written."""
+    keep = atoms.kept_whole(page, atoms.footnotes.without_backlinks(page, keep))
     first, stop, kept = block_spans(page, keep)
     if not len(first):
         return []
@@ -99,7 +112,7 @@ def page_blocks(page: Page, selection: Selection, atoms: Atoms) -> list[Block]:
     return list(
         map(
             Block,
-            block_texts(page, first, stop, changes),
+            block_texts(page, first, stop, changes, atoms.sidenotes),
             kept.tolist(),
             np.clip(score, 0, 1).tolist(),
             [page.tag_names[number] for number in page.tag[holders].tolist()],

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from dehusk.content.word_gaps import word_gaps
 from dehusk.page import tags
 
 if TYPE_CHECKING:
@@ -50,16 +51,34 @@ def text_changes(page: Page, keep: Bools, atoms: Atoms) -> tuple[list[TextChange
     ['“', '”']
     """
     found = atoms.found
-    changes = list(_inserted_signs(page, atoms.has_kept)) if _CHANGED_TAGS[page.tag].any() else []
+    changes = list(_inserted_signs(page, atoms.has_kept)) if len(page.tagged(_CHANGED_TAGS, atoms.has_kept)) else []
     alone = []
     blocks = set(page.block[np.flatnonzero(keep)].tolist()) if found else set()
     for atom in found:
-        start, end = int(page.offset[atom.first]), int(page.offset[atom.stop])
-        if start == end and int(page.block[atom.first]) not in blocks:
+        start = int(page.offset[atom.first])
+        # The block may end before the white space at the end of a formula.
+        end = start + len(page.text[start : int(page.offset[atom.stop])].rstrip())
+        if int(page.block[atom.first]) not in blocks:
             alone.append((atom.first, atom.text))
         else:
             ends = start == end and not _text_follows(page, keep, atom.first)
             changes.append(TextChange(start, end, atom.text, ends=ends))
+    marks = {int(page.offset[note.first]) for note in atoms.sidenotes}
+    changes += [TextChange(offset, offset, " ") for offset in word_gaps(page, keep) if offset not in marks]
+    for leaf, chars in atoms.footnotes.cuts.items():
+        start = int(page.offset[leaf])
+        changes.append(TextChange(start, start + chars, ""))
+    for note in atoms.sidenotes:
+        start, stop = int(page.offset[note.first]), int(page.offset[note.stop])
+        changes.append(TextChange(start, stop, f"[{note.label}]"))
+        changes += [TextChange(int(page.offset[leaf]), int(page.offset[leaf + 1]), "") for leaf in note.cut]
+    for span in atoms.spans:
+        sign = "$$" if span.display else "$"
+        changes.append(TextChange(span.start, span.stop, f"{sign}{span.tex}{sign}"))
+    if atoms.sidenotes:
+        # Of those that replace text from the same place on, the one that contains the others comes first.
+        changes.sort(key=lambda change: (change.start, change.stop > change.start, -change.stop, change.text))
+        return changes, alone
     return sorted(changes), alone
 
 

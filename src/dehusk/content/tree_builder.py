@@ -16,12 +16,13 @@ from dehusk.content.element_handlers import (
     INLINE_HANDLERS,
     MAX_NESTING,
     open_footnote,
+    open_sidenote,
     open_style,
 )
 from dehusk.content.element_kinds import KIND_OF_TAG, ElementKind
-from dehusk.content.tree_nodes import ContentTree, FootnoteMark, Formula, InlineMedia
+from dehusk.content.tree_nodes import ContentTree, FootnoteMark, Formula, InlineMedia, Link
 from dehusk.content.tree_plan import plan_tree
-from dehusk.content.tree_state import OpenElement, TreeState
+from dehusk.content.tree_state import OpenElement, OpenPreformattedPart, TreeState
 from dehusk.page import tags
 
 if TYPE_CHECKING:
@@ -31,24 +32,26 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from dehusk.content.atoms import Atoms
+    from dehusk.content.captions import MediaCaptions
     from dehusk.content.inline_flow import TextPosition
     from dehusk.content.media import PlacedMedia
+    from dehusk.content.tex_in_text import TexSpan
     from dehusk.content.tree_plan import TreePlan
-    from dehusk.methods import Selection
     from dehusk.page import Page
+    from dehusk.page.arrays import Bools
 
 _NONE = int(ElementKind.NONE)
 _WORD = re.compile(r"\w")
 
 
-def build_tree(page: Page, selection: Selection, media: list[PlacedMedia], atoms: Atoms) -> ContentTree:
+def build_tree(page: Page, keep: Bools, media: list[PlacedMedia], atoms: Atoms, captions: MediaCaptions) -> ContentTree:
     """The content as a tree.
 
     >>> from dehusk import extract
     >>> extract("<h2>Tea</h2><ul><li>green<li>black</ul>").tree.children[0]
     Heading(level=2, children=['Tea'])
     """
-    plan = plan_tree(page, selection, media, atoms)
+    plan = plan_tree(page, keep, media, atoms, captions)
     tree = ContentTree([], *plan.root_scope)
     _Walk(plan, tree).run()
     return tree
@@ -58,14 +61,19 @@ class _Walk:
     def __init__(self, plan: TreePlan, tree: ContentTree) -> None:
         self.plan = plan
         self.state = TreeState(plan, tree.children)
+        self.special_kinds = dict.fromkeys(plan.captions.figures, int(ElementKind.FIGURE))
+        self.special_kinds |= dict.fromkeys(plan.callouts, int(ElementKind.QUOTE))
+        self.special_kinds |= dict.fromkeys(plan.captions.rows, int(ElementKind.FIGURE_CAPTION))
+        self.special_kinds |= dict.fromkeys(plan.listings, int(ElementKind.PREFORMATTED))
 
     def run(self) -> None:
         plan, page, rows, state = self.plan, self.plan.page, self.plan.rows, self.state
         tag, offset = page.tag[rows], page.offset
         elements = (rows, page.end[rows], tag, KIND_OF_TAG[tag])
         positions = (offset[rows], offset[rows + 1], page.paragraph[rows], page.block[rows])
-        special = {*plan.media, *plan.atoms, *plan.footnotes.backlinks}
+        special = {*plan.media, *plan.atoms, *plan.footnotes.backlinks, *plan.sidenotes}
         open_elements, text = state.open_elements, page.text
+        spans, cuts = list(reversed(plan.spans)), plan.footnotes.cuts
         skip = 0
         for (row, end, number, kind), position in zip(_rowwise(*elements), _rowwise(*positions), strict=True):
             if row < skip:
@@ -77,7 +85,14 @@ class _Walk:
             while open_elements[-1].end <= row:
                 state.close_last()
             if number == tags.TEXT:
-                self._leaf(text[position[0] : position[1]], position)
+                if row in cuts:
+                    position = (position[0] + cuts[row], *position[1:])
+                    if position[0] == position[1]:
+                        continue
+                if spans and spans[-1].start < position[1]:
+                    self._leaf_with_formulas(text, position, spans)
+                else:
+                    self._leaf(text[position[0] : position[1]], position)
             else:
                 self._element(row, end, number, kind)
         if len(page) in plan.media:
@@ -93,6 +108,11 @@ class _Walk:
         state.close_until(row)
         if row in plan.footnotes.backlinks:
             return int(plan.page.end[row])
+        if row in plan.sidenotes:
+            note = plan.sidenotes[row]
+            state.add_inline(FootnoteMark(note.label), (position[0], int(plan.page.offset[note.stop]), *position[2:]))
+            open_sidenote(state, note)
+            return row
         if row not in plan.atoms:
             return row
         atom = plan.atoms[row]
@@ -111,10 +131,29 @@ class _Walk:
         for placed in self.plan.media[row]:
             while state.open_elements[-1].end <= placed.parent or state.open_elements[-1].row > placed.parent:
                 state.close_last()
+            if placed.media.kind == "embed" and any(isinstance(style, Link) for style in state.flow.styles):
+                continue
             if state.listing is None:
                 state.add_inline(InlineMedia(placed.media), position)
             else:
                 state.listing.media.append(placed.media)
+
+    def _leaf_with_formulas(self, text: str, position: TextPosition, spans: list[TexSpan]) -> None:
+        """A leaf in parts: text, and the formulas in it, which are the last of ``spans``."""
+        at, stop, *place = position
+        while spans and spans[-1].start < stop:
+            span = spans.pop()
+            if text[at : span.start].strip():
+                self._leaf(text[at : span.start], (at, span.start, place[0], place[1]))
+            elif at < span.start:
+                self.state.flow.pending_space = True
+            if self.state.listing is None:
+                self.state.add_inline(Formula(span.tex, span.display), (span.start, span.stop, place[0], place[1]))
+            at = span.stop
+        if text[at:stop].strip():
+            self._leaf(text[at:stop], (at, stop, place[0], place[1]))
+        elif at < stop:
+            self.state.flow.pending_space = True
 
     def _leaf(self, raw: str, position: TextPosition) -> None:
         state = self.state
@@ -123,6 +162,8 @@ class _Walk:
             state.listing.add(raw, position, state)
         elif flow.ruby_parentheses and not _WORD.search(raw):
             flow.stop = position[1]
+        elif flow.keeps_lines:
+            flow.add_lines(self.plan.page.text[flow.stop : position[0]], raw, position)
         else:
             begun = flow.add_text(raw, position)
             if begun is not None:
@@ -132,6 +173,8 @@ class _Walk:
         state = self.state
         if state.listing is not None:
             return
+        if row in self.special_kinds:
+            kind = self.special_kinds[row]
         own = self.plan.scopes.get(row)
         if kind == _NONE and own is None and row not in self.plan.footnotes.notes:
             return
@@ -144,7 +187,7 @@ class _Walk:
         elif kind == _NONE and own is not None and not tags.BLOCK[tag]:
             opened = open_style(state, row, end, "span", own)
         else:
-            opened = None if state.flow.spans_blocks else self._block(row, end, tag, kind)
+            opened = self._part_of_line(row, end, tag) if state.flow.spans_blocks else self._block(row, end, tag, kind)
             if opened is None and own is not None:
                 opened = OpenElement(row, end)
         if opened is None:
@@ -153,13 +196,21 @@ class _Walk:
             opened.outer_scope = outer
             state.open_elements.append(opened)
 
+    def _part_of_line(self, row: int, end: int, tag: int) -> OpenElement | None:
+        """A block inside one that consists of one line: only the line breaks of preformatted text are kept."""
+        flow = self.state.flow
+        if not tags.PREFORMATTED[tag] or flow.keeps_lines:
+            return None
+        flow.keeps_lines, flow.stop = True, int(self.plan.page.offset[row])
+        return OpenPreformattedPart(row, end)
+
     def _block(self, row: int, end: int, tag: int, kind: int) -> OpenElement | None:
         state = self.state
         state.flow.close()
         opened: OpenElement | None = None
         if kind in BLOCK_HANDLERS:
             opened = BLOCK_HANDLERS[kind](state, row, end, tag)
-        elif kind != _NONE and len(state.containers) < MAX_NESTING:
+        elif kind != _NONE and (len(state.containers) < MAX_NESTING or row in self.plan.captions.rows):
             container = CONTAINER_HANDLERS[kind](state, row, end, tag)
             if container is not None:
                 state.containers.append(container)

@@ -175,7 +175,7 @@ class _BlockLines(BlockVisitor["list[TreeLine]"]):
         return block_lines(block.children)
 
     def visit_caption(self, block: FigureCaption) -> list[TreeLine]:
-        return block_lines(block.children)
+        return [] if block.of_media else block_lines(block.children)
 
     def visit_footnote(self, block: Footnote) -> list[TreeLine]:
         return block_lines(block.children)

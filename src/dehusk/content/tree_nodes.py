@@ -224,6 +224,8 @@ class BlockQuote(BlockBase):
 
     children: list[BlockNode] = field(default_factory=list)
     cite: str | None = None
+    callout: str | None = None
+    """The kind of a callout, which is no quotation: ``note``, ``tip``, ``important``, ``warning`` or ``caution``."""
 
     def accept(self, visitor: BlockVisitor[Result]) -> Result:
         """Call the visitor's method for quotations."""
@@ -235,6 +237,8 @@ class FigureCaption(BlockBase):
     """The caption of a figure."""
 
     children: list[BlockNode] = field(default_factory=list)
+    of_media: bool = field(default=False, repr=False)
+    """Whether it was not selected as text, and is left out where media are."""
 
     def accept(self, visitor: BlockVisitor[Result]) -> Result:
         """Call the visitor's method for captions."""
@@ -258,6 +262,8 @@ class Footnote(BlockBase):
 
     label: str
     children: list[BlockNode] = field(default_factory=list)
+    attached: bool = field(default=False, repr=False)
+    """Whether it was not selected as text, and belongs to its mark."""
 
     def accept(self, visitor: BlockVisitor[Result]) -> Result:
         """Call the visitor's method for footnotes."""

@@ -8,25 +8,32 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dehusk.content.atoms import is_formula_image
+from dehusk.content.callouts import find_callouts
 from dehusk.content.data_tables import data_tables
 from dehusk.content.element_kinds import KIND_OF_TAG
+from dehusk.content.tex_sources import image_tex
 from dehusk.content.urls import base_url
+from dehusk.content.word_gaps import word_gaps
 from dehusk.page import tags
 
 if TYPE_CHECKING:
     from dehusk.content.atoms import Atom, Atoms
+    from dehusk.content.captions import MediaCaptions
     from dehusk.content.footnotes import Footnotes
     from dehusk.content.media import PlacedMedia
-    from dehusk.methods import Selection
+    from dehusk.content.sidenotes import Sidenote
+    from dehusk.content.tex_in_text import TexSpan
     from dehusk.page import Attributes, Page
     from dehusk.page.arrays import Bools, Ints
 
 _OL = tags.NUMBERS["ol"]
 _LI = tags.NUMBERS["li"]
+_CODE = tags.NUMBERS["code"]
+_PRE_STYLE = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)|display\s*:\s*block", re.IGNORECASE)
+_BLOCK_CLASS = re.compile(r"(?<![a-z])(?:code-?)?block(?![a-z])", re.IGNORECASE)
 _HR = tags.NUMBERS["hr"]
 _TABLE_PARTS = tags.tag_table("tr td th")
-_MEDIA_KINDS = frozenset({"image", "video", "audio"})
+_MEDIA_KINDS = frozenset({"image", "video", "audio", "embed"})
 _LANGUAGE_TAG = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*")
 _DIRECTIONS = frozenset({"ltr", "rtl", "auto"})
 
@@ -51,31 +58,62 @@ class TreePlan(NamedTuple):
     footnotes: Footnotes
     tables: set[int]
     """The data tables."""
+    captions: MediaCaptions
+    """Captions that belong to media."""
+    listings: frozenset[int]
+    """CODE elements that are drawn as blocks of several lines."""
+    spans: tuple[TexSpan, ...]
+    """Formulas that are TeX in the text of leaves."""
+    callouts: dict[int, str]
+    """Elements of callouts -> their kinds."""
     scopes: dict[int, Scope]
     """Element -> the direction and language that it states."""
     root_scope: Scope
+    sidenotes: dict[int, Sidenote]
+    """First row -> the sidenote that begins there."""
+    gaps: frozenset[int]
+    """Offsets in the text at which a space is missing between words."""
 
 
-def plan_tree(page: Page, selection: Selection, media: list[PlacedMedia], atoms: Atoms) -> TreePlan:
+def plan_tree(page: Page, keep: Bools, media: list[PlacedMedia], atoms: Atoms, captions: MediaCaptions) -> TreePlan:
     """Decide which rows of a page the tree builder visits."""
     atom_at = {atom.first: atom for atom in atoms.found}
     media_at = _media_by_row(page, media, atoms.found)
-    has_content = _rows_with_content(page, selection.keep, atoms, media_at)
+    keep = atoms.footnotes.added_to(page, captions.added_to(keep))
+    has_content = _rows_with_content(page, keep, atoms, media_at, captions)
     tables = data_tables(page, has_content)
     scopes = _scopes(page, has_content)
-    wanted = selection.keep | ((KIND_OF_TAG[page.tag] > 0) & has_content)
-    _add_counted_rows(wanted, page, selection.keep, has_content, tables)
+    wanted = keep | ((KIND_OF_TAG[page.tag] > 0) & has_content)
+    _add_counted_rows(wanted, page, keep, has_content, tables)
     wanted[list(scopes)] = True
+    callouts = find_callouts(page, has_content)
+    wanted[[*captions.rows, *captions.figures, *callouts]] = True
     wanted[list(atoms.footnotes.notes)] = True
+    for note in atoms.sidenotes:
+        wanted[[note.first, *note.cut]] = [True, *[False] * len(note.cut)]
     for atom in atoms.found:
         wanted[atom.first : atom.stop] = False
         wanted[atom.first] = True
     wanted[[row for row in media_at if row < len(page)]] = True
     wanted[0] = False
     rows = np.flatnonzero(wanted)
-    root_scope = _root_scope(page)
     return TreePlan(
-        page, base_url(page), rows, has_content, atom_at, media_at, atoms.footnotes, tables, scopes, root_scope
+        page=page,
+        base=base_url(page),
+        rows=rows,
+        has_content=has_content,
+        atoms=atom_at,
+        media=media_at,
+        footnotes=atoms.footnotes,
+        tables=tables,
+        captions=captions,
+        listings=_code_listings(page, has_content),
+        spans=atoms.spans,
+        callouts=callouts,
+        scopes=scopes,
+        root_scope=_root_scope(page),
+        sidenotes={note.first: note for note in atoms.sidenotes},
+        gaps=frozenset(word_gaps(page, keep)) - {int(page.offset[note.first]) for note in atoms.sidenotes},
     )
 
 
@@ -87,17 +125,19 @@ def _media_by_row(page: Page, media: list[PlacedMedia], atoms: list[Atom]) -> di
             continue
         place = bisect_right(atoms, placed.before, key=lambda atom: atom.first) - 1
         if place >= 0 and placed.before < atoms[place].stop:
-            if is_formula_image(page, placed.before):
+            if image_tex(page, placed.before) is not None:
                 continue
             placed = placed._replace(before=atoms[place].stop, parent=int(page.parent[atoms[place].first]))
         found.setdefault(placed.before, []).append(placed)
     return found
 
 
-def _rows_with_content(page: Page, keep: Bools, atoms: Atoms, media: dict[int, list[PlacedMedia]]) -> Bools:
+def _rows_with_content(
+    page: Page, keep: Bools, atoms: Atoms, media: dict[int, list[PlacedMedia]], captions: MediaCaptions
+) -> Bools:
     without_text = [placed.parent for all_placed in media.values() for placed in all_placed]
     without_text += [atom.first for atom in atoms.found]
-    if all(atoms.has_kept[row] for row in without_text):
+    if not captions.rows and not atoms.footnotes.attached and all(atoms.has_kept[row] for row in without_text):
         return atoms.has_kept
     mask = keep.copy()
     mask[without_text] = True
@@ -119,15 +159,25 @@ def _add_counted_rows(wanted: Bools, page: Page, keep: Bools, has_content: Bools
         wanted |= page.inside(mask) & _TABLE_PARTS[tag]
 
 
+def _code_listings(page: Page, has_content: Bools) -> frozenset[int]:
+    """CODE elements outside of PRE with line breaks that their style or class keeps."""
+    code = (page.tag == _CODE) & has_content & ~page.preformatted
+    return frozenset(
+        row
+        for row in np.flatnonzero(code).tolist()
+        if (_PRE_STYLE.search(page.attr(row, "style") or "") or _BLOCK_CLASS.search(page.attr(row, "class") or ""))
+        and "\n" in page.raw_text(row).strip()
+    )
+
+
 def _scopes(page: Page, has_content: Bools) -> dict[int, Scope]:
     """The elements below BODY that state a direction or a language."""
     scopes: dict[int, Scope] = {}
     attributes = page.attrs
-    for row in np.flatnonzero(has_content).tolist():
-        for name, _ in attributes[row]:
-            if name == "dir" or name == "lang":
-                scopes[row] = _stated_scope(attributes[row])
-                break
+    rows = np.flatnonzero(has_content & (attributes.stop > attributes.start))
+    for word in (b' dir="', b' lang="'):
+        for row in attributes.containing(rows, word):
+            scopes[row] = _stated_scope(attributes[row])
     scopes.pop(0, None)
     return {row: scope for row, scope in scopes.items() if scope != (None, None)}
 

@@ -5,26 +5,36 @@ Every kind of open element knows what to do when it ends; every container knows 
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dehusk.content.inline_flow import InlineFlow
+from dehusk.content.media import Media
+from dehusk.content.tree_contents import inline_text
 from dehusk.content.tree_nodes import (
+    ContentTree,
     DefinitionPart,
     Footnote,
     InlineMedia,
+    Link,
     ListBlock,
     ListItem,
+    Paragraph,
+    StyledText,
     TableCell,
     ThematicBreak,
 )
 
 if TYPE_CHECKING:
     from dehusk.content.inline_flow import TextPosition
-    from dehusk.content.media import Media
-    from dehusk.content.tree_nodes import BlockBase, BlockNode, CodeBlock, DefinitionList, InlineNode, Table
+    from dehusk.content.tree_nodes import BlockBase, BlockNode, BlockQuote, CodeBlock, DefinitionList, InlineNode, Table
     from dehusk.content.tree_plan import Scope, TreePlan
+
+
+_NO_LABEL = re.compile(r"\d|.{61}", re.DOTALL)
+_DATA = re.compile(r"[^\w]{0,3}\d[\d.,:/\s-]*\W?\s?\w{0,4}")
 
 
 class TreeState:
@@ -32,7 +42,7 @@ class TreeState:
 
     def __init__(self, plan: TreePlan, root: list[BlockNode]) -> None:
         self.plan = plan
-        self.flow = InlineFlow()
+        self.flow = InlineFlow(plan.gaps)
         self.scope = plan.root_scope
         """The direction and language at this place."""
         body = BlockContainer(0, len(plan.page) + 1, self.scope, root)
@@ -133,6 +143,16 @@ class OpenRubyParenthesis(OpenElement):
         state.flow.ruby_parentheses -= 1
 
 
+class OpenPreformattedPart(OpenElement):
+    """Preformatted text inside a block that consists of one line."""
+
+    __slots__ = ()
+
+    def close(self, state: TreeState) -> None:
+        """End the preformatted text."""
+        state.flow.keeps_lines = False
+
+
 class OpenLine(OpenElement):
     """A block that consists of one line: a heading, the caption of a table."""
 
@@ -161,7 +181,8 @@ class OpenListing(OpenElement):
         start, stop, paragraph, block = position
         gap = state.plan.page.text[flow.stop : start]
         if gap and not gap.isspace():
-            gap = "\n" if "\n" in gap else " "
+            at_start = not pieces or pieces[-1].endswith("\n")
+            gap = "\n" if "\n" in gap else "" if at_start else " "
         breaks = block - flow.last_block
         if breaks and pieces:
             if paragraph == flow.last_paragraph:
@@ -218,6 +239,36 @@ class BlockContainer(Container):
     def children_for_block(self) -> list[BlockNode]:
         """Its children."""
         return self.children
+
+
+class PostContainer(BlockContainer):
+    """A quotation that is an embedded post; it ends with the address of the post."""
+
+    __slots__ = ("quote",)
+
+    def __init__(self, row: int, end: int, scope: Scope, quote: BlockQuote) -> None:
+        super().__init__(row, end, scope, quote.children)
+        self.quote = quote
+
+    def close(self, state: TreeState) -> None:
+        """Add the address, unless the text links to it."""
+        super().close(state)
+        linked = {node.url for node in ContentTree(self.children).walk() if isinstance(node, Link)}
+        if self.quote.cite not in linked:
+            media = Media("embed", self.quote.cite, "", "", None, None, "")
+            self.children.append(Paragraph([InlineMedia(media)]))
+
+
+class SidenoteContainer(BlockContainer):
+    """A note inside a line; the line continues after it."""
+
+    __slots__ = ("outer_flow",)
+    outer_flow: InlineFlow
+
+    def close(self, state: TreeState) -> None:
+        """End the note and continue the line."""
+        super().close(state)
+        state.flow = self.outer_flow
 
 
 class FigureContainer(BlockContainer):
@@ -316,6 +367,37 @@ class TableContainer(Container):
                 last = min(place + cell.rows, len(full))
                 cell.rows = max(full_before[last] - full_before[place], 1)
         self.block.rows = [row for row, has_content in zip(rows, full, strict=True) if has_content]
+        if _first_row_is_labels(self.block.rows):
+            for cell in self.block.rows[0]:
+                cell.header = True
+
+
+def _first_row_is_labels(rows: list[list[TableCell]]) -> bool:
+    """Whether a table without header cells begins with a row of labels: short texts without digits, above data."""
+    if len(rows) < 3 or any(cell.header for row in rows for cell in row):
+        return False
+    first, rest = rows[0], rows[1:]
+    if len(first) < 2 or any(len(row) != len(first) for row in rest):
+        return False
+    texts = [_plain_text(cell) for cell in first]
+    if not all(texts) or len(set(texts)) < len(texts) or any(_NO_LABEL.search(text) for text in texts):
+        return False
+    if all(_is_bold(cell) for cell in first) and not all(_is_bold(cell) for cell in rest[0]):
+        return True
+    # Some column has numbers in most of the other rows.
+    columns = zip(*rest, strict=True)
+    return any(2 * sum(bool(_DATA.fullmatch(_plain_text(cell))) for cell in column) > len(rest) for column in columns)
+
+
+def _plain_text(cell: TableCell) -> str:
+    only = cell.children[0] if len(cell.children) == 1 else None
+    return inline_text(only.children).strip() if isinstance(only, Paragraph) else ""
+
+
+def _is_bold(cell: TableCell) -> bool:
+    only = cell.children[0] if len(cell.children) == 1 else None
+    line = only.children if isinstance(only, Paragraph) else []
+    return len(line) == 1 and isinstance(line[0], StyledText) and line[0].style == "strong"
 
 
 class RowContainer(Container):

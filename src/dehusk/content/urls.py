@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
+
+from dehusk.page.head_items import likely_items
 
 if TYPE_CHECKING:
     from dehusk.page import Page
@@ -24,7 +26,7 @@ _MAX_RESOLVED = 4_000_000  # characters
 
 
 def safe_url(url: str, base: str | None = None) -> str | None:
-    """The URL, made absolute if the base is known; None if opening it could run code.
+    """The URL, made absolute if the base is known; None if opening it could run code, or if it is no URL.
 
     >>> safe_url("java\\tscript:alert(1)"), safe_url("/tea", "https://example.org/a/b")
     (None, 'https://example.org/tea')
@@ -39,13 +41,16 @@ def safe_url(url: str, base: str | None = None) -> str | None:
     if scheme and scheme[1].lower() not in SAFE_SCHEMES:
         return None
     try:
-        return urljoin(base, url) if base else url
+        if base:
+            return urljoin(base, url)
+        urlsplit(url)
     except ValueError:
         return None
+    return url
 
 
 def base_url(page: Page) -> str | None:
-    """What relative URLs are resolved against: the page's BASE element, otherwise its own URL.
+    """What relative URLs are resolved against: the page's BASE element, its own URL, or the address that it states.
 
     None if that would make the URLs of the page longer than 4 million characters in all.
 
@@ -59,8 +64,29 @@ def base_url(page: Page) -> str | None:
             if base and _is_short_enough(base, page):
                 return base
             break
-    return page.url if page.url and _is_short_enough(page.url, page) else None
+    own = page.url or stated_address(page)
+    return own if own and _is_short_enough(own, page) else None
+
+
+def stated_address(page: Page) -> str | None:
+    """The canonical address that a page states in full.
+
+    >>> from dehusk import parse
+    >>> stated_address(parse("<link rel=canonical href=https://example.org/tea>"))
+    'https://example.org/tea'
+    """
+    for item in likely_items(page.head, {"link": b"", "meta": b"og:url"}):
+        attrs = dict(item.attrs)
+        if item.tag == "link" and "canonical" in (attrs.get("rel") or "").lower().split():
+            stated = attrs.get("href") or ""
+        elif item.tag == "meta" and attrs.get("property") == "og:url":
+            stated = attrs.get("content") or ""
+        else:
+            continue
+        if _PLAIN.fullmatch(stated.strip()):
+            return stated.strip()
+    return None
 
 
 def _is_short_enough(base: str, page: Page) -> bool:
-    return len(base) <= _SHORT_BASE or len(base) * sum(map(bool, page.attrs)) <= _MAX_RESOLVED
+    return len(base) <= _SHORT_BASE or len(base) * page.attrs.count() <= _MAX_RESOLVED

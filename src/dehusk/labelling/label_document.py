@@ -41,20 +41,7 @@ def label_html(pages: Sequence[PageToLabel], file_name: str, method: str) -> str
     """
     data = {
         "name": file_name,
-        "pages": [
-            {
-                "id": page.id,
-                "digest": page.digest,
-                "html": page.html,
-                "texts": page.texts,
-                "paths": page.paths,
-                "scores": [round(score, 2) for score in page.scores],
-                "kept": list(map(int, page.kept)),
-                "nodes": page.nodes,
-                "fields": page.fields,
-            }
-            for page in with_splits(pages)
-        ],
+        "pages": [label_data(page) for page in with_splits(pages)],
     }
     # ASCII without "<" cannot end the element, whatever the pages contain.
     written = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
@@ -72,6 +59,27 @@ def label_html(pages: Sequence[PageToLabel], file_name: str, method: str) -> str
         script=asset("label_state.js", _PACKAGE) + asset("label_view.js", _PACKAGE),
         style_attributes=False,
     )
+
+
+def label_data(page: PageToLabel) -> dict[str, object]:
+    """A page to label as ``label_state.js`` reads it.
+
+    >>> import dehusk
+    >>> from dehusk.labelling import page_to_label
+    >>> label_data(page_to_label(dehusk.extract("<p>Tea"), "<p>Tea", "tea.html"))["kept"]
+    [1]
+    """
+    return {
+        "id": page.id,
+        "digest": page.digest,
+        "html": page.html,
+        "texts": page.texts,
+        "paths": page.paths,
+        "scores": [round(score, 2) for score in page.scores],
+        "kept": list(map(int, page.kept)),
+        "nodes": page.nodes,
+        "fields": page.fields,
+    }
 
 
 def _button(name: str, key: str, **attributes: object) -> Markup:

@@ -6,10 +6,10 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import numpy as np
 
+from dehusk.content.metadata.title import host_of
 from dehusk.content.page_blocks import block_spans, block_texts
 from dehusk.methods.learned.page_type import known_type
 
@@ -51,7 +51,7 @@ class PageToLabel:
     @property
     def site(self) -> str:
         """The host of the page; "" if its address is not known."""
-        return urlsplit(self.fields["url"]).netloc.lower()
+        return host_of(self.fields["url"])
 
 
 def page_to_label(extraction: Extraction, html: str, name: str) -> PageToLabel:

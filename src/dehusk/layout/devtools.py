@@ -56,15 +56,18 @@ class CommandError(DevToolsError):
 class DevTools:
     """A browser process that answers commands; events are passed to ``on_event``.
 
+    ``flags``: further flags of the browser.
+
     >>> DevTools("/no/such/browser", network=False)
     Traceback (most recent call last):
     dehusk.errors.BrowserError: the browser /no/such/browser did not start: ...
     """
 
-    def __init__(self, program: str, *, network: bool) -> None:
+    def __init__(self, program: str, *, network: bool, flags: tuple[str, ...] = ()) -> None:
         if sys.platform == "win32":
             raise BrowserError("drawing pages works on Linux and macOS; on Windows use WSL")
         self.program = program
+        self._flags = [*browser_flags(network=network), *flags]
         self.on_event: Callable[[Message], None] = lambda _event: None
         self._last_id = 0
         self._answers: dict[int, Message] = {}
@@ -74,7 +77,7 @@ class DevTools:
         Path(self._profile, "Default", "Preferences").write_text(json.dumps(_PREFERENCES), encoding="utf-8")
         # Not in the profile, which the launcher removes as soon as the browser has ended.
         with tempfile.TemporaryFile() as log:
-            self._start(log, network=network)
+            self._start(log)
             try:
                 self.version: str = self.call("Browser.getVersion", deadline=_deadline(_SECONDS_TO_START))["product"]
             except DevToolsError:
@@ -82,12 +85,12 @@ class DevTools:
                 self.kill()
                 raise BrowserError(f"the browser {program} did not start: {message}") from None
 
-    def _start(self, log: IO[bytes], *, network: bool) -> None:
+    def _start(self, log: IO[bytes]) -> None:
         read, self._write = os.pipe()
         self._read, write = os.pipe()
         pipes = [str(read), str(write)]
         start = [sys.executable, "-I", "-S", launcher.__file__, *pipes, self._profile, self.program]
-        flags = [*browser_flags(network=network), f"--user-data-dir={self._profile}"]
+        flags = [*self._flags, f"--user-data-dir={self._profile}"]
         flags += ["--remote-debugging-pipe", "--no-startup-window"]
         self._process = subprocess.Popen(  # noqa: S603 - what find_browser found
             [*start, *flags],

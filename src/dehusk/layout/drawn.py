@@ -1,8 +1,8 @@
 """A browser's snapshot of a document as a Page with its Layout.
 
 ``DOMSnapshot.captureSnapshot`` returns the drawn tree as flat columns in document order, with the boxes and styles of
-its nodes. Page and Layout are both made from this one answer, so no two trees have to be matched. The nodes are sent
-as events to the collector that the parser uses, too: ``dehusk.page.collect`` alone decides what is a row.
+its nodes. Page and Layout are both made from this one answer, so no two trees have to be matched. The nodes are
+written as the parser writes its tree, too, and ``dehusk.page.collect`` alone decides what is a row.
 
 The tree is the *flat* tree that the browser drew: the content of a shadow root is in its host, slotted nodes are in
 their slots.
@@ -17,14 +17,12 @@ import numpy as np
 
 from dehusk.layout.boxes import Layout
 from dehusk.page import Hidden, Page, tags
-from dehusk.page.collect import collect
+from dehusk.page.collect import ALL_ESCAPED, SKIPPED, collect
 from dehusk.page.text_measures import encodable
 
 if TYPE_CHECKING:
     from dehusk.limits import Limits
-    from dehusk.page import Attributes
     from dehusk.page.arrays import Bools, Floats, Ints
-    from dehusk.page.rows import PythonRows
 
 STYLES = ("visibility", "opacity", "position", "font-size", "overflow-x", "overflow-y")
 """The computed styles that a snapshot must have, in this order."""
@@ -44,8 +42,8 @@ def drawn_page(
     """The page of a snapshot, with its layout; ``hidden="drop"`` removes text that is not visible."""
     document, strings = snapshot["documents"][0], list(map(encodable, snapshot["strings"]))
     nodes = _Nodes(document["nodes"], strings)
-    page, _ = collect(nodes.send_events, url=url, limits=limits)
-    layout = _layout(page, nodes.row, document, strings, window)
+    page, _, position = collect(nodes.serialise, url=url, limits=limits, names=ALL_ESCAPED)
+    layout = _layout(page, nodes.rows(page, position), document, strings, window)
     return drop_invisible(replace(page, layout=layout), hidden)
 
 
@@ -68,7 +66,7 @@ def drop_invisible(page: Page, policy: str) -> Page:
 
 
 class _Nodes:
-    """The nodes of a snapshot, sent as events to the collector of a page."""
+    """The nodes of a snapshot, written as one document in which all elements have end tags and all text is escaped."""
 
     def __init__(self, nodes: dict[str, Any], strings: list[str]) -> None:
         self.strings = strings
@@ -78,37 +76,60 @@ class _Nodes:
         self.value: list[int] = nodes["nodeValue"]
         self.attributes: list[list[int]] = nodes["attributes"]
         self.pseudo = frozenset(nodes.get("pseudoType", {}).get("index", ()))
-        self.row = np.full(len(self.parent), -1, dtype=np.intp)
-        """The row of each node that is a row or whose text is in one; -1 for other nodes."""
+        self.body = self._body()
+        self.position = np.full(len(self.parent), -1, dtype=np.intp)
+        """Where each node starts in the document; -1 for nodes that are not written, and text that is in no row."""
 
-    def send_events(self, rows: PythonRows) -> None:
-        """Send the nodes to the collector, and store the row of each.
+    def serialise(self) -> bytes:
+        """The document, and where each node starts in it.
 
-        What scripts have appended to HTML after BODY is not sent: it is neither in the body nor in the head.
+        What scripts have appended to HTML after BODY is not written: it is neither in the body nor in the head.
         """
-        body = self._body()
-        is_sent = bytearray(len(self.parent))
-        is_sent[:1] = b"\1"  # the document
+        parts: list[bytes] = []
+        size = 0
+        skipped = 0
+        is_written = bytearray(len(self.parent))
+        is_written[:1] = b"\1"  # the document
         open_elements: list[tuple[int, str]] = [(0, "#document")]
-        for node in range(1, body.stop or len(self.parent)):
+
+        def write(part: bytes) -> None:
+            nonlocal size
+            parts.append(part)
+            size += len(part)
+
+        for node in range(1, self.body.stop or len(self.parent)):
             parent, kind = self.parent[node], self.kind[node]
-            if not is_sent[parent] or kind not in (_ELEMENT, _TEXT) or node in self.pseudo:
+            if not is_written[parent] or kind not in (_ELEMENT, _TEXT) or node in self.pseudo:
                 continue
             while open_elements[-1][0] != parent:
-                rows.end_element(open_elements.pop()[1])
-            before = len(rows), len(rows.texts)
+                name = open_elements.pop()[1]
+                skipped -= name in SKIPPED
+                write(f"</{name}>".encode())
             if kind == _TEXT:
-                rows.characters(self.strings[self.value[node]])
-                # Text of a skipped element is in no row; other text is in the last one.
-                self.row[node] = len(rows) - 1 if len(rows.texts) > before[1] else -1
+                text = _escaped(self.strings[self.value[node]])
+                self.position[node] = size if text and not skipped else -1
+                write(text)
             else:
-                is_sent[node] = True
+                is_written[node] = True
                 name = self._element_name(node)
+                self.position[node] = size
                 open_elements.append((node, name))
-                rows.start_element(name, self._attributes(node))
-                self.row[node] = 0 if node == body.start else before[0] if len(rows) > before[0] else -1
+                skipped += name in SKIPPED
+                write(f"<{name}".encode() + self._attributes(node) + b">")
         for _, name in reversed(open_elements[1:]):
-            rows.end_element(name)
+            write(f"</{name}>".encode())
+        return b"".join(parts)
+
+    def rows(self, page: Page, position: Ints) -> Ints:
+        """The row of each node that is a row or whose text is in one; -1 for other nodes."""
+        row = np.searchsorted(position, self.position, side="right") - 1
+        is_text = np.array(self.kind) == _TEXT
+        # The text after a comment or a script is in the leaf before it.
+        found = np.where(is_text, page.is_text[row], position[row] == self.position)
+        row[~found | (self.position < 0)] = -1
+        row[: self.body.start] = -1
+        row[self.body.start : self.body.start + len(self.body[:1])] = 0
+        return row
 
     def _body(self) -> range:
         """BODY and everything in it; empty if there is none. Scripts can add further elements named BODY anywhere."""
@@ -123,12 +144,18 @@ class _Nodes:
         name = self.strings[self.name[node]]
         return name.lower() if name == name.upper() else name
 
-    def _attributes(self, node: int) -> Attributes:
+    def _attributes(self, node: int) -> bytes:
         pairs, text = self.attributes[node], self.strings
-        return tuple(
-            (text[pairs[place]], (text[pairs[place + 1]] if pairs[place + 1] >= 0 else "") or None)
-            for place in range(0, len(pairs), 2)
+        values = [
+            (text[name], text[value] if value >= 0 else "") for name, value in zip(pairs[::2], pairs[1::2], strict=True)
+        ]
+        return b"".join(
+            b" " + name.encode() + b'="' + _escaped(value).replace(b'"', b"&quot;") + b'"' for name, value in values
         )
+
+
+def _escaped(text: str) -> bytes:
+    return text.encode().replace(b"&", b"&amp;").replace(b"<", b"&lt;").replace(b">", b"&gt;")
 
 
 def _layout(

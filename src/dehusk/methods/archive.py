@@ -105,7 +105,8 @@ def read_archive(path: str | Path, kind: str, version: int) -> tuple[dict[str, A
             arrays = {name: _array(archive.read(f"{name}.npy")) for name in names}
         found_kind, found, checksum = about["kind"], about["format"], about["sha256"]
     except Exception as error:
-        raise ModelError(f"{path}: cannot be read as a model: {error}") from error
+        cause = getattr(error, "strerror", None) or error
+        raise ModelError(f"{path}: cannot be read as a model: {cause}") from error
     if found_kind != kind:
         raise ModelError(f"{path}: a model for {found_kind}, not for {kind}; 'dehusk train {kind}' makes one")
     if found != version:

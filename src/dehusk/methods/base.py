@@ -38,8 +38,12 @@ class Selection:
     """How good the method expects its selection to be, in [0, 1]; None if the method gives no estimate."""
     page_type: str = "unknown"
     """The kind of page, if the method classifies pages: ``article``, ``forum``, ``product``, ..."""
+    type_probabilities: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    """How likely each kind of page is, if the method classifies pages."""
     why: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     """The numbers behind the decision, for pictures and explanations."""
+    fills_gaps: bool = False
+    """Whether what is left out of tables, quotations and lists that are kept is written too; see ``filled_gaps.py``."""
 
     @classmethod
     def of_leaves(
@@ -51,14 +55,17 @@ class Selection:
         roots: Ints | None = None,
         confidence: float | None = None,
         page_type: str = "unknown",
+        type_probabilities: Mapping[str, float] | None = None,
         why: Mapping[str, Any] | None = None,
+        fills_gaps: bool = False,
     ) -> Selection:
         """Make a selection from a mask over rows; without ``score`` a kept leaf scores 1 and any other leaf 0."""
         keep = keep & (page.chars > 0)
         if score is None:
             score = keep.astype(np.float64)
         rows = np.empty(0, dtype=np.intp) if roots is None else roots
-        return cls(keep, score, rows, confidence, page_type, MappingProxyType(dict(why or {})))
+        types, numbers = (MappingProxyType(dict(each or {})) for each in (type_probabilities, why))
+        return cls(keep, score, rows, confidence, page_type, types, numbers, fills_gaps)
 
     @classmethod
     def of_rows(
@@ -71,11 +78,20 @@ class Selection:
 
     def __reduce__(self) -> tuple[object, ...]:
         # A MappingProxyType cannot be pickled, the dict behind it can.
-        return _restored, (dict(self.why), self.keep, self.score, self.roots, self.confidence, self.page_type)
+        mappings = dict(self.type_probabilities), dict(self.why)
+        return _restored, (
+            self.fills_gaps,
+            *mappings,
+            self.keep,
+            self.score,
+            self.roots,
+            self.confidence,
+            self.page_type,
+        )
 
 
-def _restored(why: dict[str, Any], *others: Any) -> Selection:  # noqa: ANN401 - the other fields, in order
-    return Selection(*others, MappingProxyType(why))  # type: ignore[call-arg]
+def _restored(fills_gaps: bool, types: dict[str, float], why: dict[str, Any], *others: Any) -> Selection:  # noqa: ANN401 - the other fields
+    return Selection(*others, MappingProxyType(types), MappingProxyType(why), fills_gaps)  # type: ignore[call-arg]
 
 
 @runtime_checkable
@@ -121,4 +137,16 @@ def require_choice(name: str, value: str, choices: tuple[str, ...]) -> str:
     """
     if value not in choices:
         raise ArgumentError(f"{name} must be one of {', '.join(choices)}, not {value!r}")
+    return value
+
+
+def require_flag(name: str, value: object) -> bool:
+    """Return a parameter if it is True or False, else raise an error that says so.
+
+    >>> require_flag("headline", "maybe")
+    Traceback (most recent call last):
+    dehusk.errors.ArgumentError: headline must be True or False, not 'maybe'
+    """
+    if not isinstance(value, bool):
+        raise ArgumentError(f"{name} must be True or False, not {value!r}")
     return value

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from dehusk._core.subtree_counts import subtree_counts
 from dehusk.methods.base import Selection, require_choice, require_number
 from dehusk.page import tags
 from dehusk.page.loops import subtree_argmax
@@ -44,17 +45,7 @@ class Counts:
     @classmethod
     def of(cls, page: Page) -> Counts:
         """Count over every subtree at once."""
-        in_link = page.inside(LINKS[page.tag])
-        chars = page.subtree_sum(page.chars)
-        elements = page.subtree_sum(page.is_element) - page.is_element
-        link_chars = page.subtree_sum(page.chars * in_link)
-        # An element that contains nothing but links counts as a link tag. Every element below it is a link or again
-        # such an element, so it has no innermost element outside links, and all its text is in links.
-        innermost = page.is_element & (elements == 0) & ~in_link
-        wholly_link = (elements > 0) & (chars == link_chars) & (page.subtree_sum(innermost) == 0)
-        link_tag = page.is_element & (in_link | wholly_link)
-        link_tags = page.subtree_sum(link_tag) - link_tag
-        return cls(*(column.astype(np.float64) for column in (chars, elements, link_chars, link_tags)))
+        return cls(*subtree_counts(page.tag, page.end, page.chars, LINKS))
 
     def at(self, rows: Ints) -> Counts:
         """The counts of some rows; the first of them must be BODY."""

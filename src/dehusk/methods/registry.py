@@ -44,7 +44,7 @@ _METHODS = Registry(
         "grain": "dehusk.methods.learned:Grain",
         "kfe": "dehusk.methods.classics.fe:Kfe",
         "lqf": "dehusk.methods.classics.lqf:Lqf",
-        "readability-style": "dehusk.methods.classics.readability:Readability",
+        "readability-style": "dehusk.methods.classics.readability_scorer:Readability",
         "tabnet": "dehusk.methods.tabnet:TabNet",
         "unfluff": "dehusk.methods.classics.unfluff:Unfluff",
         "web2text": "dehusk.methods.web2text:Web2Text",

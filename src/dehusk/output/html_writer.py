@@ -8,9 +8,10 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from dehusk.content.embeds import media_link
 from dehusk.content.tree_nodes import Footnote, InlineMedia, Paragraph
 from dehusk.content.tree_visitor import BlockVisitor, InlineVisitor
-from dehusk.output.writer_options import prepare_tree
+from dehusk.output.writer_options import check_flag, prepare_tree
 
 if TYPE_CHECKING:
     from dehusk.content import (
@@ -37,36 +38,69 @@ if TYPE_CHECKING:
         ThematicBreak,
     )
 
-# Media that need nothing but a URL. Drawings and embedded pages are not written: they can run scripts.
+# Media that need nothing but a URL. Drawings are not written, and embedded pages are links: they can run scripts.
 _MEDIA_TAGS = {"image": "img", "video": "video", "audio": "audio"}
 
 
-def write_html(content: PageContent, *, links: bool = True, images: bool = True, tables: bool = True) -> str:
+def write_html(
+    content: PageContent, *, links: bool = True, images: bool = True, tables: bool = True, document: bool = False
+) -> str:
     """Clean HTML: a fragment with the structure of the content, without scripts, event handlers or unsafe links.
 
     >>> import dehusk
     >>> write_html(dehusk.extract("<div>Tea &amp; <b onclick=x()>milk</b><script>y()</script></div>"))
     '<p>Tea &amp; <strong>milk</strong></p>\\n'
     """
-    return tree_html(prepare_tree(content.tree, links=links, images=images, tables=tables))
+    html = tree_html(prepare_tree(content.tree, links=links, images=images, tables=tables))
+    return html_document(content, html) if check_flag("document", document) else html
 
 
-def tree_html(tree: ContentTree) -> str:
+def html_document(content: PageContent, body: str, head: str = "") -> str:
+    """A whole document with charset, title and language around a body.
+
+    >>> import dehusk
+    >>> print(html_document(dehusk.extract("<html lang=en><title>Tea</title><p>Tea"), "<p>Tea</p>"), end="")
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Tea</title>
+    </head>
+    <body>
+    <p>Tea</p>
+    </body>
+    </html>
+    """
+    tree = content.tree
+    language = _lang(tree.lang or content.metadata.language) + (' dir="rtl"' if tree.dir == "rtl" else "")
+    return (
+        f'<!DOCTYPE html>\n<html{language}>\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(content.title or '')}</title>\n{head}</head>\n"
+        f"<body>\n{body.rstrip()}\n</body>\n</html>\n"
+    )
+
+
+def tree_html(tree: ContentTree, *, delimiters: bool = True) -> str:
     """A content tree as HTML; if its direction is from right to left, a DIV around it says so.
+
+    Formulas are between the delimiters that MathJax looks for, unless ``delimiters`` is False.
 
     >>> from dehusk.content import ContentTree, Heading
     >>> tree_html(ContentTree([Heading(2, ["Tea"])]))
     '<h2>Tea</h2>\\n'
     """
-    writer = _HtmlWriter()
+    writer = _HtmlWriter(delimiters)
     writer.blocks(tree.children)
     html = "".join(writer.out)
     return f'<div dir="rtl"{_lang(tree.lang)}>\n{html}</div>\n' if tree.dir == "rtl" and html else html
 
 
 class _HtmlWriter(BlockVisitor[None], InlineVisitor[None]):
-    def __init__(self) -> None:
+    def __init__(self, delimiters: bool) -> None:
         self.out: list[str] = []
+        self.delimiters = delimiters
 
     # ---- blocks ------------------------------------------------------------------------------------
 
@@ -146,9 +180,10 @@ class _HtmlWriter(BlockVisitor[None], InlineVisitor[None]):
 
     def visit_quote(self, block: BlockQuote) -> None:
         cite = f' cite="{escape(block.cite)}"' if block.cite else ""
-        self.out.append(f"<blockquote{cite}{_direction(block)}>\n")
+        tag, kind = ("aside", f' class="callout {block.callout}"') if block.callout else ("blockquote", cite)
+        self.out.append(f"<{tag}{kind}{_direction(block)}>\n")
         self.blocks(block.children)
-        self.out.append("</blockquote>\n")
+        self.out.append(f"</{tag}>\n")
 
     def visit_figure(self, block: FigureBlock) -> None:
         """A figure contains its image without a paragraph."""
@@ -174,7 +209,7 @@ class _HtmlWriter(BlockVisitor[None], InlineVisitor[None]):
         tag = "ol" if numbered else "ul"
         self.out.append(f"<{tag}>\n")
         for footnote in footnotes:
-            value = f' value="{int(footnote.label)}"' if numbered else ""
+            value = f' value="{int(footnote.label)}"' if numbered else f' data-label="{escape(footnote.label)}"'
             attributes = f' id="fn-{escape(footnote.label)}"{value}{_direction(footnote)}'
             self._inline_or_blocks("li", footnote.children, attributes)
         self.out.append(f"</{tag}>\n")
@@ -227,6 +262,8 @@ class _HtmlWriter(BlockVisitor[None], InlineVisitor[None]):
 
     def visit_formula(self, node: Formula) -> None:
         kind, begin, end = ("display", r"\[", r"\]") if node.display else ("inline", r"\(", r"\)")
+        if not self.delimiters:
+            begin = end = ""
         self.out.append(f'<span class="math {kind}">{begin}{escape(node.tex, quote=False)}{end}</span>')
 
     def visit_footnote_mark(self, node: FootnoteMark) -> None:
@@ -235,6 +272,10 @@ class _HtmlWriter(BlockVisitor[None], InlineVisitor[None]):
 
     def visit_media(self, node: InlineMedia) -> None:
         media = node.media
+        if media.kind == "embed":
+            address, label = media_link(media)
+            self.out.append(f'<a class="embed" href="{escape(address)}">{escape(label, quote=False)}</a>')
+            return
         tag, url = _MEDIA_TAGS[media.kind], f' src="{escape(media.url or "")}"'
         size = "" if media.kind == "audio" else _size("width", media.width) + _size("height", media.height)
         if tag == "img":

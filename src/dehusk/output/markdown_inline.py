@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, cast
 from urllib.parse import quote
 
+from dehusk.content.embeds import media_link
 from dehusk.content.tree_nodes import CodeSpan, StyledText
 from dehusk.content.tree_visitor import InlineVisitor
 
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 # One sign, or a run of underscores. A pattern that begins with a character class is searched fast.
 _SIGNS = re.compile(r"[_`*\[\]<~\\&\0](?:(?<=_)_*)?")
 _SIGNS_AND_DOLLARS = re.compile(r"[_`*\[\]<~\\&\0$](?:(?<=_)_*)?")
+# Prices are no formulas: a sign that ends one follows no space and precedes no digit.
+_LIKE_A_FORMULA = re.compile(r"\$[^\s$](?:[^$]*[^\s$])?\$(?!\d)")
+_TAG_START = re.compile(r"<[A-Za-z/!?]|<$")
 _LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 _ENTITY = re.compile(r"&#?\w{1,31};")
 _BACKTICKS = re.compile("`+")
@@ -47,6 +51,8 @@ class MarkdownInline(InlineVisitor["list[Piece]"]):
     def __init__(self) -> None:
         self.signs = _SIGNS
         self.line_break = LINE_BREAK
+        self.emphasis = 0
+        """How many emphasised texts are open."""
 
     def write(self, nodes: list[InlineNode], *, line_break: str = LINE_BREAK) -> str:
         """A line as Markdown; ``line_break``: what a line break becomes.
@@ -56,7 +62,7 @@ class MarkdownInline(InlineVisitor["list[Piece]"]):
         """
         self.line_break = line_break
         text = self._write(nodes, "", "")
-        if text.count("$") > 1 and self.signs is _SIGNS:
+        if self.signs is _SIGNS and text.count("$") > 1 and _LIKE_A_FORMULA.search(text):
             # Text between two dollar signs may be read as a formula.
             self.signs = _SIGNS_AND_DOLLARS
             text = self._write(nodes, "", "")
@@ -85,9 +91,9 @@ class MarkdownInline(InlineVisitor["list[Piece]"]):
         """Text with all signs escaped that could have a meaning.
 
         >>> MarkdownInline().escape("snake_case, _so_, [x](y), C:\\\\tea")
-        'snake_case, \\\\_so\\\\_, \\\\[x\\\\](y), C:\\\\tea'
+        'snake_case, \\\\_so_, \\\\[x\\\\](y), C:\\\\tea'
         """
-        return self.signs.sub(_escaped_sign, text)
+        return self.signs.sub(_escaped_in_emphasis if self.emphasis else _escaped_sign, text)
 
     def _pieces(self, nodes: list[InlineNode]) -> list[Piece]:
         """The pieces of a line; adjacent pieces of Markdown are joined."""
@@ -131,7 +137,10 @@ class MarkdownInline(InlineVisitor["list[Piece]"]):
         return [_code(node.text)]
 
     def visit_media(self, node: InlineMedia) -> list[Piece]:
-        """An image."""
+        """An image; video, audio and embedded pages are links."""
+        if node.media.kind != "image":
+            address, label = media_link(node.media)
+            return [f"[{self.escape(label)}]({link_target(address)})"]
         return [f"![{self.escape(node.media.alt)}]({link_target(node.media.url or '')})"]
 
     def visit_formula(self, node: Formula) -> list[Piece]:
@@ -148,7 +157,9 @@ class MarkdownInline(InlineVisitor["list[Piece]"]):
         return [f"[^{node.label}]"]
 
     def _emphasis(self, node: StyledText, left: str, right: str) -> str:
+        self.emphasis += 1
         inner = self._write(node.children, "*", "*")
+        self.emphasis -= 1
         for delimiter in _DELIMITERS[node.style]:
             sign = delimiter[0]
             if sign in {left, right, inner[0], inner[-1]}:
@@ -188,6 +199,17 @@ def _append(pieces: list[str], piece: str) -> None:
 
 def _escaped_sign(found: re.Match[str]) -> str:
     """A sign, escaped if it could have a meaning at its place; NUL, which no text should contain, is removed."""
+    sign, text, start = found[0], found.string, found.start()
+    if sign[0] == "_" and text[start - 1 : start].isalnum():
+        # It could only end emphasis, and text never begins any.
+        return sign
+    if sign == "<" and not _TAG_START.match(text, start):
+        return sign
+    return _escaped_in_emphasis(found)
+
+
+def _escaped_in_emphasis(found: re.Match[str]) -> str:
+    """As above, inside emphasis, which a sign could end."""
     sign, text, start, stop = found[0], found.string, found.start(), found.end()
     if sign[0] == "_":
         # Underscores within a word have no meaning.

@@ -138,6 +138,8 @@ class _MarkdownWriter(BlockVisitor[str]):
 
     def visit_quote(self, block: BlockQuote) -> str:
         lines = self.blocks(block.children, 2).split("\n")
+        if block.callout:
+            lines.insert(0, f"[!{block.callout.upper()}]")
         return "\n".join(f"> {line}" if line else ">" for line in lines)
 
     def visit_footnote(self, block: Footnote) -> str:

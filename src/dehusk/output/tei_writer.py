@@ -8,15 +8,19 @@ from __future__ import annotations
 import mimetypes
 import re
 from functools import cache
-from html import escape
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
+from dehusk.content.embeds import media_link
 from dehusk.content.tree_contents import block_lines
 from dehusk.content.tree_nodes import Heading, LineBreak, Paragraph
 from dehusk.content.tree_visitor import BlockVisitor, InlineVisitor
 from dehusk.output.front_matter import HeadValues, head_values
-from dehusk.output.writer_options import prepare_tree
+from dehusk.output.tei_threads import tei_threads
+from dehusk.output.writer_options import check_flag, prepare_tree
+from dehusk.output.xml_text import xml_attribute as _attribute
+from dehusk.output.xml_text import xml_pointer as _pointer
+from dehusk.output.xml_text import xml_text as _text
 
 if TYPE_CHECKING:
     from dehusk.content import (
@@ -46,15 +50,18 @@ _START = """\
 <?xml version="1.0" encoding="UTF-8"?>
 <TEI xmlns="http://www.tei-c.org/ns/1.0">
 """
-# Characters that XML 1.0 does not allow, not even escaped.
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_IN_NAME = re.compile(r"[^A-Za-z0-9.-]")
 _TAG_OF_STYLE = {"del": "del", "q": "q"}
 _REND_OF_STYLE = {"em": "italic", "strong": "bold", "u": "underline", "sub": "sub", "sup": "sup", "mark": "highlight"}
 _REND_OF_STYLE |= {"kbd": "kbd", "bdi": "isolated", "bdo": "directed", "span": "plain"}
 
 
-def write_tei(content: PageContent, *, links: bool = True, images: bool = True, tables: bool = True) -> str:
+def write_tei(
+    content: PageContent, *, links: bool = True, images: bool = True, tables: bool = True, threads: bool = False
+) -> str:
     """XML (TEI P5): a header with the metadata, and divisions nested by their headings.
+
+    ``threads=True``: the threads of the page as back matter.
 
     >>> import dehusk
     >>> print(write_tei(dehusk.extract("<title>Tea</title><p>Steep <b>it</b>.")))
@@ -71,7 +78,8 @@ def write_tei(content: PageContent, *, links: bool = True, images: bool = True, 
     writer = _TeiWriter()
     writer.divisions(tree.children)
     head = [_START, *_header(content), f"<text{lang}{rend}>\n<body>\n"]
-    return "".join([*head, *writer.out, "</body>\n</text>\n</TEI>\n"])
+    back = tei_threads(content.threads) if check_flag("threads", threads) else ""
+    return "".join([*head, *writer.out, "</body>\n", back, "</text>\n</TEI>\n"])
 
 
 def _header(content: PageContent) -> list[str]:
@@ -81,7 +89,7 @@ def _header(content: PageContent) -> list[str]:
     site = f"<publisher>{_text(_joined(known, 'site_name'))}</publisher>" if "site_name" in known else ""
     day = _attribute(_joined(known, "published"))
     date = f'<date when="{day}">{day}</date>' if day else ""
-    url = f'<ptr target="{_attribute(_joined(known, "url"))}"/>' if "url" in known else ""
+    url = f'<ptr target="{_pointer(_joined(known, "url"))}"/>' if "url" in known else ""
     return [
         "<teiHeader>\n<fileDesc>\n",
         f"<titleStmt>{title}{authors}</titleStmt>\n",
@@ -185,8 +193,9 @@ class _TeiWriter(BlockVisitor[None], InlineVisitor[None]):
         self.out.append(f'<ab type="code"{_direction(block)}>{code}</ab>\n')
 
     def visit_quote(self, block: BlockQuote) -> None:
-        source = f' source="{_attribute(block.cite)}"' if block.cite else ""
-        self._blocks("quote" + source, block.children, block)
+        source = f' source="{_pointer(block.cite)}"' if block.cite else ""
+        tag = f'note type="{block.callout}"' if block.callout else "quote" + source
+        self._blocks(tag, block.children, block)
 
     def visit_figure(self, block: FigureBlock) -> None:
         self._blocks("figure", block.children, block)
@@ -200,7 +209,7 @@ class _TeiWriter(BlockVisitor[None], InlineVisitor[None]):
 
     def visit_footnote(self, block: Footnote) -> None:
         label = _attribute(block.label)
-        self._blocks(f'note xml:id="fn-{label}" n="{label}" place="foot"', block.children, block)
+        self._blocks(f'note xml:id="{_note_id(block.label)}" n="{label}" place="foot"', block.children, block)
 
     def visit_thematic_break(self, block: ThematicBreak) -> None:  # noqa: ARG002
         self.out.append('<milestone unit="part" rend="rule"/>\n')
@@ -233,7 +242,7 @@ class _TeiWriter(BlockVisitor[None], InlineVisitor[None]):
                 node.accept(self)
 
     def visit_link(self, node: Link) -> None:
-        self.out.append(f'<ref target="{_attribute(node.url)}">')
+        self.out.append(f'<ref target="{_pointer(node.url)}">')
         self._inlines(node.children)
         self.out.append("</ref>")
 
@@ -256,12 +265,15 @@ class _TeiWriter(BlockVisitor[None], InlineVisitor[None]):
         self.out.append(f'<formula notation="TeX" rend="{rend}">{_text(node.tex)}</formula>')
 
     def visit_footnote_mark(self, node: FootnoteMark) -> None:
-        label = _attribute(node.label)
-        self.out.append(f'<ref target="#fn-{label}" rend="sup">[{label}]</ref>')
+        self.out.append(f'<ref target="#{_note_id(node.label)}" rend="sup">[{_text(node.label)}]</ref>')
 
     def visit_media(self, node: InlineMedia) -> None:
         media = node.media
-        url, description = _attribute(media.url or ""), f"<desc>{_text(media.alt)}</desc>" if media.alt else ""
+        if media.kind == "embed":
+            address, label = media_link(media)
+            self.out.append(f'<ref type="embed" target="{_pointer(address)}">{_text(label)}</ref>')
+            return
+        url, description = _pointer(media.url or ""), f"<desc>{_text(media.alt)}</desc>" if media.alt else ""
         if media.kind == "image":
             self.out.append(
                 f'<graphic url="{url}">{description}</graphic>' if description else f'<graphic url="{url}"/>'
@@ -276,9 +288,6 @@ def _direction(block: BlockBase, *, rend: bool = True) -> str:
     return lang + (f' rend="{block.dir}"' if block.dir and rend else "")
 
 
-def _text(text: str) -> str:
-    return escape(_NOT_XML.sub("", text), quote=False)
-
-
-def _attribute(text: str) -> str:
-    return escape(_NOT_XML.sub("", text))
+def _note_id(label: str) -> str:
+    """The ``xml:id`` of a note, which has only letters, digits and few signs: "*" is ``fn-_2a``."""
+    return "fn-" + _NOT_IN_NAME.sub(lambda found: f"_{ord(found[0]):x}", label)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypedDict
 
@@ -36,17 +37,55 @@ class TextOptions(TypedDict, total=False):
 
     wrap: int
     """Break lines at this width; 0 (the default): never."""
+    captions: bool
+    """Write the captions of pictures that were not selected as text (default: False)."""
+    notes: bool
+    """Write the notes of marks that were not selected as text (default: False)."""
+    paragraphs: bool
+    """Write an empty line between blocks (default: False)."""
+    list_marks: bool
+    """Write the marks and numbers of list items (default: False)."""
+    cells: str
+    """``lines`` (the default), or rows of tables as lines whose cells are separated by ``tabs`` or ``pipes``."""
 
 
 class TreeOptions(TypedDict, total=False):
-    """Options of HTML and XML."""
+    """Options of HTML, XML and Markdown."""
 
     links: bool
     """Write the URLs of links (default: True); without, only their text."""
     images: bool
-    """Write images, video and audio (default: True)."""
+    """Write images, video and audio, and the captions that belong to them (default: True)."""
     tables: bool
     """Write tables as tables (default: True); without, the blocks of their cells."""
+
+
+class XmlOptions(TreeOptions, total=False):
+    """Options of XML."""
+
+    threads: bool
+    """Write the threads of the page as back matter (default: False)."""
+
+
+class PostOptions(TypedDict, total=False):
+    """Options of threads as Markdown."""
+
+    style: str
+    """``quotes`` (the default): replies are nested quotes; ``headings``: each post is under a heading."""
+
+
+class HtmlOptions(TreeOptions, total=False):
+    """Options of HTML."""
+
+    document: bool
+    """Write a whole document with charset and title (default: False, a fragment)."""
+
+
+class JsonOptions(TypedDict, total=False):
+    """Options of JSON."""
+
+    fields: Sequence[str] | None
+    """The fields to write, in this order; None (the default): all but ``blocks`` and other formats."""
 
 
 class MarkdownOptions(TreeOptions, total=False):
@@ -82,8 +121,10 @@ def check_width(name: str, value: object) -> int:
     return value
 
 
-def prepare_tree(tree: ContentTree, *, links: bool, images: bool, tables: bool) -> ContentTree:
-    """The tree without the links, media and tables that are not to be written; no words are lost.
+def prepare_tree(
+    tree: ContentTree, *, links: bool, images: bool, tables: bool, attached_notes: bool = True
+) -> ContentTree:
+    """The tree without the links, media, tables and attached notes that are not to be written.
 
     >>> import dehusk
     >>> tree = dehusk.extract("<p>Tea from <a href=/y>Yunnan</a>.").tree
@@ -92,16 +133,16 @@ def prepare_tree(tree: ContentTree, *, links: bool, images: bool, tables: bool) 
     """
     for name, value in (("links", links), ("images", images), ("tables", tables)):
         check_flag(name, value)
-    if links and images and tables:
+    if links and images and tables and attached_notes:
         return tree
-    return replace(tree, children=_Preparation(links, images, tables).blocks(tree.children))
+    return replace(tree, children=_Preparation(links, images, tables, attached_notes).blocks(tree.children))
 
 
 class _Preparation(BlockVisitor["list[BlockNode]"], InlineVisitor["list[InlineNode]"]):
     """Replaces each node by a list of nodes, which is empty if nothing is left of it."""
 
-    def __init__(self, links: bool, images: bool, tables: bool) -> None:
-        self.links, self.images, self.tables = links, images, tables
+    def __init__(self, links: bool, images: bool, tables: bool, attached_notes: bool) -> None:
+        self.links, self.images, self.tables, self.attached_notes = links, images, tables, attached_notes
 
     def blocks(self, blocks: list[BlockNode]) -> list[BlockNode]:
         return [changed for block in blocks for changed in self.visit_block(block)]
@@ -167,10 +208,10 @@ class _Preparation(BlockVisitor["list[BlockNode]"], InlineVisitor["list[InlineNo
         return self._container(block)
 
     def visit_caption(self, block: FigureCaption) -> list[BlockNode]:
-        return self._container(block)
+        return self._container(block) if self.images or not block.of_media else []
 
     def visit_footnote(self, block: Footnote) -> list[BlockNode]:
-        return self._container(block)
+        return self._container(block) if self.attached_notes or not block.attached else []
 
     def _container(self, block: BlockQuote | FigureBlock | FigureCaption | Footnote) -> list[BlockNode]:
         children = self.blocks(block.children)

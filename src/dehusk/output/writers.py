@@ -38,6 +38,8 @@ _WRITERS = Registry(
         "isolate": "dehusk.output.isolate_writer:write_isolate",
         "json": "dehusk.output.json_writer:write_json",
         "markdown": "dehusk.output.markdown_writer:write_markdown",
+        "posts": "dehusk.output.posts_writer:write_posts",
+        "reader": "dehusk.output.reader_writer:write_reader",
         "text": "dehusk.output.text_writer:write_text",
         "xml": "dehusk.output.tei_writer:write_tei",
     },
@@ -49,7 +51,7 @@ def writer_names() -> list[str]:
     """The names of all formats; no writer is imported.
 
     >>> writer_names()
-    ['html', 'isolate', 'json', 'markdown', 'text', 'xml']
+    ['html', 'isolate', 'json', 'markdown', 'posts', 'reader', 'text', 'xml']
     """
     return _WRITERS.names()
 
@@ -71,7 +73,7 @@ def load_writer(name: str) -> Writer:
 
     >>> load_writer("docx")
     Traceback (most recent call last):
-    dehusk.errors.ArgumentError: unknown format 'docx'; known: html, isolate, json, markdown, text, xml
+    dehusk.errors.ArgumentError: unknown format 'docx'; known: html, isolate, json, markdown, posts, reader, text, xml
     """
     return cast("Writer", _WRITERS.load(name))
 
@@ -81,7 +83,7 @@ def check_options(name: str, writer: Writer, options: Mapping[str, object]) -> N
 
     >>> check_options("text", load_writer("text"), {"links": False})
     Traceback (most recent call last):
-    dehusk.errors.ArgumentError: format 'text' has no option 'links'; its options: wrap
+    dehusk.errors.ArgumentError: format 'text' has no option 'links'; its options: wrap, captions, ...
     """
     if not options:
         return

@@ -28,7 +28,7 @@ def read_only(array: Array) -> Array:
     Traceback (most recent call last):
     ValueError: assignment destination is read-only
     """
-    array.flags.writeable = False
+    array.setflags(write=False)
     return array
 
 

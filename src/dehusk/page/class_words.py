@@ -9,18 +9,18 @@ and what helps there is lost elsewhere.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from dehusk.page.rows import named
+from dehusk._core.attribute_loops import class_names, word_table
+from dehusk._core.row_loops import group
 
 if TYPE_CHECKING:
     from dehusk.page.arrays import Bools, Ints
-    from dehusk.page.page import Attributes
+    from dehusk.page.attributes import AttributeColumn
 
     Bits = npt.NDArray[np.int64]
 
@@ -85,19 +85,16 @@ CATEGORIES: dict[str, str] = {
 
 METADATA_CATEGORIES = frozenset({"byline", "date", "other_page"})
 BIT: dict[str, int] = {name: 1 << place for place, name in enumerate(CATEGORIES)}
-_ATTRIBUTES = frozenset({"class", "id", "role", "itemprop"})
-_ATTRIBUTE_OF_KIND = "class"
-
-# "articleBody", "article-body", "ArticleBODY2": words end at a change of case, a digit or a sign.
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
-_NUMBER = re.compile(r"[0-9]{3}")
 
 Words = dict[str, int]
-Pairs = dict[str, Words]
+Pairs = dict[tuple[str, str], int]
 
 
 def _tables() -> tuple[Words, Pairs]:
-    """The bits of each word, and of each second word of two by the first, in every spelling that _WORD can find."""
+    """The bits of each word, and of each pair of words, in every spelling that a name can have.
+
+    "articleBody", "article-body", "ArticleBODY2": words end at a change of case, a digit or a sign.
+    """
     words: Words = {}
     pairs: Pairs = {}
     for category, listed in CATEGORIES.items():
@@ -107,9 +104,9 @@ def _tables() -> tuple[Words, Pairs]:
                 if not first:
                     words[spelling] = words.get(spelling, 0) | BIT[category]
                     continue
-                firsts = pairs.setdefault(spelling, {})
                 for before in _spellings(first):
-                    firsts[before] = firsts.get(before, 0) | BIT[category]
+                    pair = before, spelling
+                    pairs[pair] = pairs.get(pair, 0) | BIT[category]
     return words, pairs
 
 
@@ -118,30 +115,7 @@ def _spellings(word: str) -> set[str]:
     return {word, word.capitalize(), word.upper()}
 
 
-_WORDS, _PAIRS = _tables()
-
-
-def python_name_bits(name: str, words: Words, pairs: Pairs, number_bit: int) -> int:
-    """The bits of the words in a name, of pairs of words that follow each other, and of a number of three digits."""
-    bits = number_bit if _NUMBER.search(name) else 0
-    before = ""
-    for word in _WORD.findall(name):
-        bits |= words.get(word, 0)
-        if word in pairs:
-            bits |= pairs[word].get(before, 0)
-        before = word
-    return bits
-
-
-def category_bits(value: str) -> int:
-    """The categories that an attribute's value belongs to, as bits.
-
-    >>> [name for name, bit in BIT.items() if category_bits("postComments sidebar-left") & bit]
-    ['comment', 'sidebar', 'article', 'other_page']
-    >>> [name for name, bit in BIT.items() if category_bits("posted-on") & bit]
-    ['meta', 'date']
-    """
-    return name_bits(value, _WORDS, _PAIRS, BIT["numbered"])
+_TABLE = word_table(*_tables())
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,33 +146,12 @@ class ClassWords:
         return found
 
 
-def python_read_class_words(attrs: tuple[Attributes, ...]) -> ClassWords:
+def read_class_words(attrs: AttributeColumn) -> ClassWords:
     """What the names of each row say."""
-    bits, kind = np.zeros(len(attrs), dtype=np.int64), np.zeros(len(attrs), dtype=np.intp)
-    # Elements of a page repeat their names. Nothing is kept from one page to the next.
-    bits_of_value: dict[str, int] = {}
-    numbers: dict[str, int] = {}
-    for row, name, value in named(attrs, _ATTRIBUTES):
-        if value not in bits_of_value:
-            bits_of_value[value] = category_bits(value)
-        bits[row] |= bits_of_value[value]
-        if name == _ATTRIBUTE_OF_KIND:
-            first = value.lstrip().partition(" ")[0].rstrip("0123456789")
-            kind[row] = numbers.setdefault(first, len(numbers) + 1) if first else 0
+    data = np.frombuffer(attrs.source, dtype=np.uint8)
+    start, stop = np.ascontiguousarray(attrs.start), np.ascontiguousarray(attrs.stop)
+    bits, kinds = class_names(data, start, stop, *_TABLE, BIT["numbered"])
+    kind = np.zeros(len(kinds), dtype=np.intp)
+    named = kinds.nonzero()[0]
+    kind[named] = group(kinds[named])[0] + 1
     return ClassWords(bits, kind)
-
-
-def compiled_read_class_words(attrs: tuple[Attributes, ...]) -> ClassWords:
-    """As :func:`python_read_class_words`, by compiled code."""
-    bits, kind = np.empty(len(attrs), dtype=np.int64), np.empty(len(attrs), dtype=np.intp)
-    _read(attrs, _ATTRIBUTES, _ATTRIBUTE_OF_KIND, _WORDS, _PAIRS, BIT["numbered"], bits, kind)
-    return ClassWords(bits, kind)
-
-
-try:
-    from dehusk.page._class_words import name_bits as name_bits
-    from dehusk.page._class_words import read as _read
-except ImportError:
-    name_bits, read_class_words = python_name_bits, python_read_class_words
-else:
-    read_class_words = compiled_read_class_words

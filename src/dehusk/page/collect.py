@@ -1,7 +1,8 @@
-"""A Page from the events of a document: elements that start and end, and text.
+"""A Page from the serialisation of a document.
 
-The parser sends these events, and so does the reader of a browser's snapshot (``dehusk.layout.drawn``): which nodes
-are rows and what belongs to the head is decided here and in ``rows.py``, for parsed and drawn pages alike.
+The parser writes this serialisation, and so does the reader of a browser's snapshot (``dehusk.layout.drawn``): which
+nodes are rows and what belongs to the head is decided here and in ``dehusk._core.flatten``, for parsed and drawn pages
+alike.
 
 These are not rows: everything before BODY, comments, scripts, styles, and elements whose content is never drawn. The
 title, meta, link, base and JSON-LD elements are collected in ``page.head``.
@@ -10,86 +11,138 @@ title, meta, link, base and JSON-LD elements are collected in ``page.head``.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from dehusk._core import flat_tables, flatten
+from dehusk._core.attribute_loops import decode, unescape
+from dehusk._core.row_loops import tagged
 from dehusk.page import tags
-from dehusk.page.page import HeadItem, Page
-from dehusk.page.rows import OutsideHandler, Rows
+from dehusk.page.attributes import AttributeColumn
+from dehusk.page.head_items import HeadItems, SerialisedItem
+from dehusk.page.page import Page
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    import numpy.typing as npt
+    from collections.abc import Callable
 
     from dehusk.limits import Limits
-    from dehusk.page.page import Attributes
-    from dehusk.page.rows import PythonRows
+    from dehusk.page.arrays import Ints
 
 # Never drawn, and not part of the page's structure. TITLE, DESC and METADATA are elements of SVG here (the TITLE of
 # HTML is in the head); NOFRAMES and NOEMBED are for browsers of the 1990s.
-_SKIPPED = frozenset(["script", "style", "title", "desc", "metadata", "noframes", "noembed", "datalist"])
-_VOID_HEAD_ITEMS = frozenset(["meta", "link", "base"])
-_HEAD_ITEM_TAGS = tags.tag_table(_VOID_HEAD_ITEMS)
+SKIPPED = frozenset(["script", "style", "title", "desc", "metadata", "noframes", "noembed", "datalist"])
+_HEAD_ITEMS = frozenset(["meta", "link", "base"])
+_HEAD_ITEM_TAGS = tags.tag_table(_HEAD_ITEMS)
 # turbohtml and Chromium keep at most 512 elements open, HTML and BODY among them, and append deeper elements to the
 # last of these. An element of depth 510 may be such an element; depths up to 509 are as in the document.
-_PARSER_DEPTH = 509
+PARSER_DEPTH = 509
 # Reading the clock at every node would double the time per node.
 _NODES_BETWEEN_CLOCK_READINGS = 4096
-# The parser reads the whole document before its first event. If that took all the time, this much is still collected,
+# The parser reads the whole document before the first row. If that took all the time, this much is still collected,
 # in a few hundredths of a second: the start of a page is worth more than an empty page.
 _NODES_IN_ANY_CASE = 2 * _NODES_BETWEEN_CLOCK_READINGS
 
+# What the serialiser writes in a way of its own (HTML standard, 13.3): the elements of HTML without end tag, those
+# whose text is not escaped, and those that get one more newline at their start.
+_WRITTEN = {
+    flat_tables.VOID: "area base basefont bgsound br col embed frame hr img input keygen link meta param source track "
+    "wbr",
+    flat_tables.RAW: "script style xmp iframe noembed noframes plaintext",
+    flat_tables.FIRST_NEWLINE: "pre textarea listing",
+}
+# Names with a meaning for the tree: where SVG and MathML start, and where there is HTML in them again.
+_MEANT = {
+    flat_tables.SKIPPED: " ".join(SKIPPED),
+    flat_tables.HEAD_ITEM: " ".join(_HEAD_ITEMS),
+    flat_tables.SCRIPT: "script",
+    flat_tables.TITLE: "title",
+    flat_tables.SVG: "svg",
+    flat_tables.MATH: "math",
+    flat_tables.SVG_INTEGRATION: "foreignObject desc title",
+    flat_tables.MATH_INTEGRATION: "mi mo mn ms mtext",
+    flat_tables.ANNOTATION: "annotation-xml",
+    flat_tables.STAYS_IN_MATH: "mglyph malignmark",
+    flat_tables.HTML: "html",
+    flat_tables.BODY: "body",
+    flat_tables.PLAINTEXT: "plaintext",
+}
+
+
+def _table(*meanings: dict[int, str]) -> flat_tables.NameTable:
+    flags: dict[str, int] = {}
+    for bits in meanings:
+        for bit, names in bits.items():
+            for name in names.split():
+                flags[name] = flags.get(name, 0) | bit
+    return flat_tables.name_table({name: tags.NUMBERS[name] for name in tags.NAMES[1:]}, flags)
+
+
+SERIALISED = _table(_MEANT, _WRITTEN)
+"""The names in what an HTML serialiser writes."""
+ALL_ESCAPED = _table(_MEANT)
+"""The names in a document in which all elements have end tags and all text is escaped."""
+
+
+class Collected(NamedTuple):
+    """A page, the attributes that can hide its rows as (row, name, value), and where each row starts in the source."""
+
+    page: Page
+    styled: list[tuple[int, str, str]]
+    position: Ints
+
 
 def collect(
-    send_events: Callable[[PythonRows], object], *, url: str | None, limits: Limits, cut: tuple[str, ...] = ()
-) -> tuple[Page, list[int]]:
-    """Collect a page, and the rows that have an attribute that can hide them.
+    serialise: Callable[[], bytes],
+    *,
+    url: str | None,
+    limits: Limits,
+    cut: tuple[str, ...] = (),
+    names: flat_tables.NameTable = SERIALISED,
+) -> Collected:
+    """Collect a page from the serialisation of its document, in UTF-8.
 
-    ``send_events`` is called once with the collector and calls its ``start_element``, ``end_element`` and
-    ``characters`` in document order, from the start of HTML on. ``cut`` says what was cut from the document before;
-    what the limits cut here is added to it.
+    The time for ``serialise`` counts. ``cut`` says what was cut from the document before; what the limits cut here is
+    added to it.
 
     >>> from dehusk import Limits
-    >>> def send_events(rows):
-    ...     for name in ("html", "body", "p"):
-    ...         rows.start_element(name, ())
-    ...     rows.characters("Tea")
-    >>> page, _ = collect(send_events, url=None, limits=Limits())
+    >>> page = collect(lambda: b"<html><body><p>Tea</p></body></html>", url=None, limits=Limits()).page
     >>> [page.tag_name(row) for row in range(len(page))]
     ['body', 'p', '#text']
     """
-    numbers = dict(tags.NUMBERS)
-    depth = min(limits.depth, _PARSER_DEPTH)
-    outside = _Outside()
-    handler = OutsideHandler(outside.start, outside.end, outside.text)
-    rows = Rows(numbers, _SKIPPED, depth, handler, _Clock(limits).check)
+    clock = _Clock(limits)
+    depth = min(limits.depth, PARSER_DEPTH)
+    source = serialise()
+    flattener = flatten.Flattener(source, names, len(tags.NUMBERS), depth)
     try:
-        send_events(rows)
+        while not flattener.run(clock.next_check):
+            clock.check(flattener.row_count())
     except _LimitReached as reached:
         cut = (*cut, str(reached))
-    if rows.too_deep:
+    flat = flattener.columns()
+    if flat.too_deep:
         cut = (*cut, f"elements nested deeper than {depth:,} (their text is kept)")
-    columns = rows.columns()
-    tag = np.frombuffer(columns[0], dtype=np.uint16)
-    parent, end, depths, offset = (np.frombuffer(column, dtype=np.intp) for column in columns[1:])
+    attrs = AttributeColumn(flat.attr_bytes, flat.attr_start, flat.attr_stop)
     page = Page(
-        text="".join(rows.texts),
-        offset=offset,
-        tag=tag,
-        parent=parent,
-        end=end,
-        depth=depths,
-        attrs=tuple(rows.attrs),
-        extra_tags=tuple(list(numbers)[len(tags.NUMBERS) :]),
-        head=(*outside.head, *_head_items_in_body(tag, rows.attrs)),
-        root_attrs=outside.root_attrs,
+        text=flat.text,
+        offset=flat.offset,
+        tag=flat.tag,
+        parent=flat.parent,
+        end=flat.end,
+        depth=flat.depth,
+        attrs=attrs,
+        extra_tags=flat.extra,
+        head=HeadItems([*_head(flat, source, names), *_head_items_in_body(flat)]),
+        root_attrs=decode(flat.attr_bytes[flat.root[0] : flat.root[1]]),
         url=url,
-        scripts=outside.scripts,
+        scripts=flat.scripts,
         cut=cut,
     )
-    return page, rows.styled
+    styled = [
+        (row, "style" if is_style else "hidden", unescape(flat.attr_bytes[start:stop]))
+        for row, is_style, start, stop in flat.styled
+    ]
+    return Collected(page, styled, flat.position)
 
 
 class _LimitReached(Exception):  # noqa: N818 - carries a message, is not an error
@@ -102,64 +155,29 @@ class _Clock:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.deadline = time.monotonic() + limits.seconds
+        self.next_check = min(_NODES_IN_ANY_CASE, limits.nodes)
+        """The number of rows at which to check."""
 
-    def check(self, rows: int) -> int:
-        """The number of rows at which to check again; raises if a limit is reached."""
+    def check(self, rows: int) -> None:
+        """Raise if a limit is reached."""
         if rows >= self.limits.nodes:
             raise _LimitReached(f"the page after {self.limits.nodes:,} nodes")
-        if rows >= _NODES_IN_ANY_CASE and time.monotonic() > self.deadline:
+        if time.monotonic() > self.deadline:
             raise _LimitReached(f"the page after {self.limits.seconds:g} seconds of parsing")
-        return min(rows + _NODES_BETWEEN_CLOCK_READINGS, self.limits.nodes)
+        self.next_check = min(rows + _NODES_BETWEEN_CLOCK_READINGS, self.limits.nodes)
 
 
-class _Outside:
-    """What a document has outside its rows: the head, the attributes of HTML, the number of scripts."""
-
-    def __init__(self) -> None:
-        self.head: list[HeadItem] = []
-        self.root_attrs: Attributes = ()
-        self.scripts = 0
-        self._open = 0
-        self._body_started = False
-        self._item: tuple[str, Attributes, list[str]] | None = None
-
-    def start(self, rows: PythonRows, name: str, attrs: Attributes) -> bool:
-        self.scripts += name == "script"
-        self._open += 1
-        if not self._body_started:
-            if name == "html" and self._open == 1:
-                self.root_attrs = attrs
-            elif name == "body" and self._open == 2:
-                rows.attrs[0] = attrs
-                self._body_started = True
-                self._open = 0
-            elif name in _VOID_HEAD_ITEMS:
-                self.head.append(HeadItem(name, attrs, ""))
-        if self._item is None and _is_head_item_with_text(rows, name, attrs):
-            self._item = (name, attrs, [])
-        return self._is_outside()
-
-    def end(self, name: str) -> bool:
-        if self._item and self._item[0] == name:
-            self.head.append(HeadItem(name, self._item[1], "".join(self._item[2])))
-            self._item = None
-        self._open -= 1
-        return self._is_outside()
-
-    def text(self, data: str) -> None:
-        if self._item:
-            self._item[2].append(data)
-
-    def _is_outside(self) -> bool:
-        return self._open > 0 or not self._body_started
+def _head(flat: flat_tables.FlatColumns, source: bytes, names: flat_tables.NameTable) -> list[SerialisedItem]:
+    attrs, spelled = flat.attr_bytes, names.names
+    return [
+        SerialisedItem(spelled[place], attrs[attr_start:attr_stop], source[start:stop], bool(is_raw))
+        for place, attr_start, attr_stop, start, stop, is_raw in flat.items
+    ]
 
 
-def _is_head_item_with_text(rows: PythonRows, name: str, attrs: Attributes) -> bool:
-    if name == "script":
-        return any(key == "type" and "ld+json" in (value or "").lower() for key, value in attrs)
-    return name == "title" and not rows.is_open(tags.NUMBERS["svg"])
-
-
-def _head_items_in_body(tag: npt.NDArray[np.uint16], attrs: Sequence[Attributes]) -> list[HeadItem]:
+def _head_items_in_body(flat: flat_tables.FlatColumns) -> list[SerialisedItem]:
     """The head items among the rows: an image in a NOSCRIPT of the head starts the body, and the rest is in it."""
-    return [HeadItem(tags.NAMES[tag[row]], attrs[row], "") for row in np.flatnonzero(_HEAD_ITEM_TAGS[tag]).tolist()]
+    return [
+        SerialisedItem(tags.NAMES[flat.tag[row]], flat.attr_bytes[flat.attr_start[row] : flat.attr_stop[row]])
+        for row in tagged(flat.tag, _HEAD_ITEM_TAGS, np.ones(len(flat.tag), dtype=np.bool_)).tolist()
+    ]

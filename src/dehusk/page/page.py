@@ -5,30 +5,21 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 
 from dehusk.page import loops, tags
 from dehusk.page.arrays import Bools, Classes, Floats, Ints, Tags, derived_column, read_only
+from dehusk.page.attributes import AttributeColumn, Attributes
 from dehusk.page.class_words import ClassWords, read_class_words
+from dehusk.page.head_items import HeadItem  # noqa: TC001 - a field of a dataclass
 from dehusk.page.text_measures import classes, collapse, collapsed_lengths, word_counts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from dehusk.layout import Layout
-
-Attributes = tuple[tuple[str, str | None], ...]
-
-
-class HeadItem(NamedTuple):
-    """A title, meta, link, base or JSON-LD element, wherever it was in the document."""
-
-    tag: str
-    attrs: Attributes
-    text: str
 
 
 class Hidden(NamedTuple):
@@ -45,6 +36,7 @@ class Hidden(NamedTuple):
 NOTHING_HIDDEN = Hidden()
 # A name that can be a step of an XPath; any other name (Word's "o:p") needs a predicate.
 _MAX_PATHS = 4_000_000  # characters
+_NO_TAG = tags.tag_table("")
 _PLAIN_NAME = re.compile(r"[a-z_][\w.-]*", re.ASCII)
 
 
@@ -74,11 +66,12 @@ class Page:
     """The row after the last descendant."""
     depth: Ints
     """The distance from BODY."""
-    attrs: tuple[Attributes, ...]
+    attrs: AttributeColumn
     """The attributes of each row as (name, value) pairs in source order; () for text."""
     extra_tags: tuple[str, ...] = ()
     """The names of the tag numbers that follow those of ``dehusk.page.tags.NAMES``."""
-    head: tuple[HeadItem, ...] = ()
+    head: Sequence[HeadItem] = ()
+    """The title, meta, link, base and JSON-LD elements."""
     root_attrs: Attributes = ()
     """The attributes of the HTML element."""
     url: str | None = None
@@ -152,7 +145,7 @@ class Page:
     @derived_column
     def in_link(self) -> Bools:
         """Rows that are A elements or inside one."""
-        return self.inside(tags.LINK[self.tag])
+        return loops.inside_tagged(self.tag, self.end, tags.LINK)
 
     @cached_property
     def class_words(self) -> ClassWords:
@@ -162,21 +155,12 @@ class Page:
     @derived_column
     def block(self) -> Ints:
         """The number of the block that each row belongs to, ascending; there is no line break inside a block."""
-        return np.cumsum(self._boundary | tags.BREAK[self.tag])
+        return loops.block_numbers(self.tag, self.end, tags.BLOCK, tags.BREAK)
 
     @derived_column
     def paragraph(self) -> Ints:
         """As ``block``, but BR does not start a new one."""
-        return np.cumsum(self._boundary)
-
-    @derived_column
-    def _boundary(self) -> Bools:
-        """Rows directly before which a block-level element starts or ends."""
-        boundary = np.zeros(len(self) + 1, dtype=np.bool_)
-        containers = np.flatnonzero(tags.BLOCK[self.tag])
-        boundary[containers] = True
-        boundary[self.end[containers]] = True
-        return boundary[:-1]
+        return loops.block_numbers(self.tag, self.end, tags.BLOCK, _NO_TAG)
 
     @derived_column
     def block_holder(self) -> Ints:
@@ -186,7 +170,7 @@ class Page:
     @derived_column
     def preformatted(self) -> Bools:
         """Rows in PRE and similar elements, where white space is significant."""
-        return self.inside(tags.PREFORMATTED[self.tag])
+        return loops.inside_tagged(self.tag, self.end, tags.PREFORMATTED)
 
     # ---- subtrees --------------------------------------------------------------------------------
 
@@ -213,7 +197,23 @@ class Page:
 
     def above(self, mask: Bools) -> Bools:
         """Rows that are in ``mask`` or have a descendant in it."""
-        return self.subtree_sum(mask) > 0
+        return loops.above(self.end, mask)
+
+    def mask_of(self, rows: Ints) -> Bools:
+        """A mask over the page with some rows in it."""
+        mask = np.zeros(len(self), dtype=np.bool_)
+        mask[rows] = True
+        return mask
+
+    def tagged(self, table: Bools, mask: Bools) -> Ints:
+        """The rows in ``mask`` whose tag is in a table of ``dehusk.page.tags``.
+
+        >>> from dehusk import parse
+        >>> page = parse("<p>Tea<p>Milk")
+        >>> page.tagged(tags.tag_table("p"), page.is_element).tolist()
+        [1, 3]
+        """
+        return loops.tagged(self.tag, table, mask)
 
     def count_on_path(self, mask: Bools) -> Ints:
         """How many of each row and its ancestors are in ``mask``.
@@ -235,26 +235,30 @@ class Page:
         """
         if not mask.any():
             return replace(self, hidden=hidden)
-        keep = ~mask
-        rows = np.flatnonzero(keep)
-        number = np.zeros(len(self) + 1, dtype=np.intp)
-        np.cumsum(keep, out=number[1:])
-        offset = np.zeros(len(rows) + 1, dtype=np.intp)
-        np.cumsum((self.offset[1:] - self.offset[:-1])[rows], out=offset[1:])
-        parent = number[self.parent[rows]]
-        parent[0] = -1
+        attrs = self.attrs
+        tag, columns, offset = loops.remaining_rows(
+            mask,
+            self.offset,
+            self.tag,
+            self.parent,
+            self.end,
+            self.depth,
+            np.ascontiguousarray(attrs.start),
+            np.ascontiguousarray(attrs.stop),
+        )
+        rows, parent, end, depth, attr_start, attr_stop = columns
         # BODY is kept, so the first, third, ... span of rows is kept.
-        edges = [0, *(np.flatnonzero(keep[1:] != keep[:-1]) + 1).tolist(), len(self)]
+        edges = [0, *(np.flatnonzero(mask[1:] != mask[:-1]) + 1).tolist(), len(self)]
         spans = list(_pairs(self.offset[edges].tolist()))
         rest = replace(
             self,
             text="".join([self.text[start:stop] for start, stop in spans]),
             offset=offset,
-            tag=self.tag[rows],
+            tag=tag,
             parent=parent,
-            end=number[self.end[rows]],
-            depth=self.depth[rows],
-            attrs=tuple(chain.from_iterable(self.attrs[start:stop] for start, stop in _pairs(edges))),
+            end=end,
+            depth=depth,
+            attrs=AttributeColumn(attrs.source, attr_start, attr_stop),
             hidden=hidden,
             origin=self,
             origin_rows=rows,
@@ -274,10 +278,7 @@ class Page:
 
     def attr(self, row: int, name: str) -> str | None:
         """The value of an attribute: None if the attribute is absent, "" if it has no value."""
-        for key, value in self.attrs[row]:
-            if key == name:
-                return value or ""
-        return None
+        return self.attrs.value(row, name)
 
     def raw_text(self, row: int) -> str:
         """The text of a row's subtree, white space as in the source."""
@@ -320,13 +321,19 @@ class Page:
         above = np.flatnonzero(self.above(wanted))[1:]
         known = {0: "/html/body"}
         chars = 0
-        name_tests = self._name_tests
-        for row, parent, step in zip(above.tolist(), self.parent[above].tolist(), self._steps(above), strict=True):
-            if chars > _MAX_PATHS and self.tag[row] != tags.TEXT:
-                known[row] = f"(/html/body//{name_tests[self.tag[row]]})[{self._number_of_tag[row]}]"
-            else:
-                known[row] = f"{known[parent]}/{step}"
-                chars += len(known[row])
+        parents, steps = self.parent[above].tolist(), self._steps(above)
+        for row, parent, step in zip(above.tolist(), parents, steps, strict=True):
+            if chars > _MAX_PATHS:
+                break
+            known[row] = path = f"{known[parent]}/{step}"
+            chars += len(path)
+        done = len(known) - 1
+        if len(further := above[done:]):
+            columns = self.tag[further].tolist(), self._number_of_tag[further].tolist(), parents[done:], steps[done:]
+            name_tests = self._name_tests
+            for row, tag, number, parent, step in zip(further.tolist(), *columns, strict=True):
+                is_text = tag == tags.TEXT
+                known[row] = f"{known[parent]}/{step}" if is_text else f"(/html/body//{name_tests[tag]})[{number}]"
         return [known[row] for row in rows]
 
     def _steps(self, rows: Ints | list[int]) -> list[str]:

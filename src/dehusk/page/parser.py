@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from html import escape
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Literal
 
-from turbohtml.saxparse import SaxHandler, sax_parse
+import turbohtml
 
 from dehusk.errors import ArgumentError
 from dehusk.limits import Limits, check_limits
 from dehusk.page.collect import collect
-from dehusk.page.hidden import SHADOW_ROOT, drop_hidden
+from dehusk.page.hidden import drop_hidden
+from dehusk.page.markup_counts import count_markup
 from dehusk.page.parser_memory import bound_parser_memory
 from dehusk.page.text_measures import encodable
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 HiddenPolicy = Literal["drop", "keep"]
 
-_SHADOW_ROOT = re.compile(r"(<template\b[^<>]{0,1000}?\s)shadowrootmode\b", re.IGNORECASE)
 _TEX_SCRIPT = re.compile(
     r"""<script\b[^<>]{0,99}?type\s?=\s?["']?math/tex([^<>]{0,99})>((?:[^<]|<(?!/?script)){0,9999}+)</script\s?>""",
     re.IGNORECASE,
@@ -48,27 +48,28 @@ def parse(html: str, *, url: str | None = None, hidden: HiddenPolicy = "drop", l
     if len(html) > limits.bytes:
         cut = (f"the page after {limits.bytes:,} bytes",)
         html = html[: limits.bytes]
-    html, removed = bound_parser_memory(_clean(html))
+    counts = count_markup(html)
+    if counts.tex_scripts:
+        html = with_formulas(html)
+        counts = count_markup(html)
+    html, removed = bound_parser_memory(html, counts)
     if removed:
         cut = (*cut, removed)
-    page, can_hide = collect(lambda rows: sax_parse(html, cast("SaxHandler", rows)), url=url, limits=limits, cut=cut)
-    return drop_hidden(page, [0, *can_hide], hidden)
+    collected = collect(lambda: _serialise(html), url=url, limits=limits, cut=cut)
+    return drop_hidden(collected.page, collected.styled, hidden)
 
 
-def _clean(html: str) -> str:
-    """Replace what the parser cannot handle.
-
-    A declarative shadow root would be attached to its host, and the parser's events would not include it, so it is
-    parsed as an ordinary template. MathJax shows formulas for scripts that contain TeX: they become MATH elements.
-    """
-    html = encodable(html)
-    if "shadowrootmode" in html:
-        html = _SHADOW_ROOT.sub(rf"\1{SHADOW_ROOT}", html)
-    return with_formulas(html)
+def _serialise(html: str) -> bytes:
+    """The parser's serialisation; a declarative shadow root is a template, else it would not be serialised."""
+    document = turbohtml.parse(html, positions=False, allow_declarative_shadow_roots=False)
+    try:
+        return document.html.encode()
+    except UnicodeEncodeError:
+        return _serialise(encodable(html))
 
 
 def with_formulas(html: str) -> str:
-    """The document with its scripts of TeX replaced by MATH elements.
+    """The document with its scripts of TeX, for which MathJax shows formulas, replaced by MATH elements.
 
     >>> with_formulas('<script type="math/tex; mode=display">a < b</script>')
     '<math alttext="a &lt; b" display="block"></math>'

@@ -15,6 +15,8 @@ import re
 from itertools import islice
 from typing import NamedTuple
 
+from dehusk.page.markup_counts import FORMATTING_NAMES, MarkupCounts, count_markup
+
 _MAX_ROOT_TAGS = 100
 _MAX_REOPENED = 1_000_000
 """Elements that may be opened again; the parser needs about 130 bytes for each."""
@@ -24,19 +26,17 @@ _MAX_ALIKE = 3
 """How many formatting elements with equal names and attributes can be opened again in one block (HTML standard, "the
 list of active formatting elements")."""
 
-# A is not among them: the second A ends the first.
-_FORMATTING_NAMES = ("b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u")
-_FORMATTING = "|".join(_FORMATTING_NAMES)
-_ANY_FORMATTING_START = re.compile(rf"<(?:{_FORMATTING})(?=[\s/>])", re.IGNORECASE)
-_FORMATTING_END = re.compile(rf"</(?:{_FORMATTING})(?=[\s/>])", re.IGNORECASE)
-_FORMATTING_START = re.compile(rf"<(?:{_FORMATTING})(?:(>)|(?=[\s/]))", re.IGNORECASE)
-_ROOT_START = re.compile(r"<(?:html|body)(?=[\s/>])", re.IGNORECASE)
+_FORMATTING = f"[bisu]|{'|'.join(FORMATTING_NAMES[4:])}"
+_FORMATTING_START = re.compile(rf"<(?:{_FORMATTING})(?=[\s/>])", re.IGNORECASE | re.ASCII)
+_FORMATTING_END = re.compile(rf"</(?:{_FORMATTING})(?=[\s/>])", re.IGNORECASE | re.ASCII)
+_ROOT_START = re.compile(r"<(?:html|body)(?=[\s/>])", re.IGNORECASE | re.ASCII)
+# The patterns below are for text in lower case, which they match several times as fast as with IGNORECASE.
+_ATTRIBUTES_OR_NOT = re.compile(rf"<(?:{_FORMATTING})(?:(>)|(?=[\s/]))")
 _VALUE = """(?>"[^"<>]*+"|'[^'<>]*+'|[^\\s"'<>=`]++)"""
 # An element that ends where its end tag is, wherever it is: between its tags there is no other tag. A is among these to
 # find the elements around it.
 _SIMPLE_ELEMENT = re.compile(
-    rf"<(?=[abcefinstu])({_FORMATTING}|a|span)(?>\s++[\w:-]++(?>\s*+=\s*+{_VALUE})?+)*+\s*+>[^<]*+</\1\s*+>|<br\s*+/?>",
-    re.IGNORECASE,
+    rf"<(?=[abcefinstu])({_FORMATTING}|a|span)(?>\s++[\w:-]++(?>\s*+=\s*+{_VALUE})?+)*+\s*+>[^<]*+</\1\s*+>|<br\s*+/?>"
 )
 _NESTED_SIMPLE_ELEMENTS = 3
 
@@ -48,30 +48,29 @@ class ParserInput(NamedTuple):
     removed: str
 
 
-def bound_parser_memory(html: str) -> ParserInput:
+def bound_parser_memory(html: str, counts: MarkupCounts | None = None) -> ParserInput:
     """The document, or a document with the same text for which the parser needs memory in proportion to its size.
+
+    ``counts``: those of the document, if they are known.
 
     >>> bound_parser_memory("<p><b>Tea")
     ParserInput(html='<p><b>Tea', removed='')
     >>> bound_parser_memory("".join(f"<p><b id={n}>Tea" for n in range(9000))).removed
     'formatting elements that are open in very many blocks (their text is kept)'
     """
-    # In every document with few tags both constructs are small.
-    if html.count("<") * _MAX_OPEN <= _MAX_REOPENED:
-        return ParserInput(html, "")
-    if len(_ROOT_START.findall(html)) > _MAX_ROOT_TAGS:
+    counts = counts or count_markup(html)
+    if counts.root_tags > _MAX_ROOT_TAGS and counts.tags * _MAX_OPEN > _MAX_REOPENED:
         html = _without_root_tags(html)
-    if _reopens_too_many(html):
-        html = _FORMATTING_END.sub("</span", _ANY_FORMATTING_START.sub("<span", html))
+    if _reopens_too_many(html, counts):
+        html = _FORMATTING_END.sub("</span", _FORMATTING_START.sub("<span", html))
         return ParserInput(html, "formatting elements that are open in very many blocks (their text is kept)")
     return ParserInput(html, "")
 
 
-def _reopens_too_many(html: str) -> bool:
-    if _reopened(html) <= _MAX_REOPENED:
+def _reopens_too_many(html: str, counts: MarkupCounts) -> bool:
+    if _reopened(counts.tags, counts.formatting_tags, counts.plain_formatting_tags) <= _MAX_REOPENED:
         return False
-    others = _without_simple_elements(html)
-    return others == html or _reopened(others) > _MAX_REOPENED
+    return _reopened_in(_without_simple_elements(html.lower())) > _MAX_REOPENED
 
 
 def _without_root_tags(html: str) -> str:
@@ -80,19 +79,22 @@ def _without_root_tags(html: str) -> str:
     return html[: last.end()] + _ROOT_START.sub("<head", html[last.end() :])
 
 
-def _reopened(html: str) -> int:
-    """An upper bound of how many elements the parser opens again."""
-    ends = _FORMATTING_START.findall(html)
-    without_attributes = ends.count(">")
-    different = len(ends) - without_attributes
-    alike = min(without_attributes, _MAX_ALIKE * len(_FORMATTING_NAMES))
-    return html.count("<") * min(different + alike, _MAX_OPEN)
+def _reopened(tags: int, formatting: int, plain: int) -> int:
+    """An upper bound of how many elements the parser opens again; ``plain``: formatting tags without attributes."""
+    alike = min(plain, _MAX_ALIKE * len(FORMATTING_NAMES))
+    return tags * min(formatting - plain + alike, _MAX_OPEN)
 
 
-def _without_simple_elements(html: str) -> str:
+def _reopened_in(lower: str) -> int:
+    """The same for a document in lower case."""
+    ends = _ATTRIBUTES_OR_NOT.findall(lower)
+    return _reopened(lower.count("<"), len(ends), ends.count(">"))
+
+
+def _without_simple_elements(lower: str) -> str:
     for _ in range(_NESTED_SIMPLE_ELEMENTS):
         # The space keeps what was before and after the element from becoming a tag.
-        html, found = _SIMPLE_ELEMENT.subn(" ", html)
+        lower, found = _SIMPLE_ELEMENT.subn(" ", lower)
         if not found:
             break
-    return html
+    return lower

@@ -38,6 +38,23 @@ class ComparedBlock(NamedTuple):
         return any(self.kept) and not all(self.kept)
 
 
+class KeptCount(NamedTuple):
+    """What a method kept, counted as in its Extraction.
+
+    >>> str(KeptCount(1, 2, 1234))
+    '1 of 2 blocks, 1,234 characters'
+    """
+
+    kept: int
+    blocks: int
+    """All blocks of the page; a block that the method kept in part counts as several."""
+    chars: int
+    """Of the extracted text."""
+
+    def __str__(self) -> str:
+        return f"{self.kept:,} of {self.blocks:,} block{'s' * (self.blocks != 1)}, {self.chars:,} characters"
+
+
 @dataclass(frozen=True)
 class Comparison:
     """Several methods on one page.
@@ -52,6 +69,8 @@ class Comparison:
     title: str
     methods: tuple[str, ...]
     blocks: tuple[ComparedBlock, ...]
+    counts: tuple[KeptCount, ...]
+    """One per method; the same as ``dehusk explain`` shows."""
     notes: tuple[str, ...] = ()
     """Status and reason of each method whose status is not ok."""
 
@@ -70,13 +89,13 @@ class Comparison:
         """Blocks that some methods kept and others dropped."""
         return len(self.blocks) - self.kept_by_all - self.kept_by_none
 
-    def blocks_of(self, method: int) -> int:
-        """The number of blocks that a method kept."""
-        return sum(block.kept[method] for block in self.blocks)
-
-    def chars_of(self, method: int) -> int:
-        """The number of characters that a method kept."""
-        return sum(len(block.text) for block in self.blocks if block.kept[method])
+    @cached_property
+    def groups(self) -> tuple[tuple[str, list[ComparedBlock]], ...]:
+        """The blocks in groups, disputed ones first; a group is in the order of the page."""
+        names: dict[str, list[ComparedBlock]] = {"disputed": [], "kept by all": [], "kept by none": []}
+        for block in self.blocks:
+            names["disputed" if block.disputed else "kept by all" if all(block.kept) else "kept by none"].append(block)
+        return tuple((name, blocks) for name, blocks in names.items() if blocks)
 
     def agreement(self) -> dict[tuple[int, int], float]:
         """For each pair of methods, the share of characters on which they agree."""
@@ -109,7 +128,11 @@ def compare(extractions: Sequence[Extraction], names: Sequence[str] | None = Non
         for name, extraction in zip(methods, extractions, strict=True)
         if extraction.status != "ok"
     )
-    return Comparison(extractions[0].title or page.url or "a page", methods, tuple(_blocks(page, extractions)), notes)
+    counts = tuple(
+        KeptCount(sum(block.kept for block in each.blocks), len(each.blocks), len(each.text)) for each in extractions
+    )
+    title = extractions[0].title or page.url or "a page"
+    return Comparison(title, methods, tuple(_blocks(page, extractions)), counts, notes)
 
 
 def _blocks(page: Page, extractions: Sequence[Extraction]) -> Iterator[ComparedBlock]:

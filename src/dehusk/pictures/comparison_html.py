@@ -11,11 +11,11 @@ from dehusk.pictures.svg import asset
 if TYPE_CHECKING:
     from dehusk.pictures.comparison import ComparedBlock, Comparison
 
-_COLOURS = 8  # the number of colours in comparison.css; further methods reuse them
+_COLOURS = 32  # the number of colours in comparison.css; further methods reuse them
 
 
 def comparison_html(compared: Comparison) -> str:
-    """The page's blocks in document order, coloured by the methods that kept them, with filters and agreement.
+    """The page's blocks, disputed ones first, marked by the methods that kept them, with filters and agreement.
 
     >>> import dehusk
     >>> from dehusk.pictures.comparison import compare
@@ -24,21 +24,26 @@ def comparison_html(compared: Comparison) -> str:
     (True, 1)
     """
     heads = [element("th", _chip(place, kept=True, name=name)) for place, name in enumerate(compared.methods)]
-    rows = [_row(block, compared.methods) for block in compared.blocks]
+    head = element("thead", element("tr", *heads, element("th", "element"), element("th", "text")))
+    places = {id(block): place for place, block in enumerate(compared.blocks)}
+    width = len(compared.methods) + 2
+    groups = [
+        element(
+            "tbody",
+            element("tr", element("th", f"{name}: {len(blocks):,}", colspan=width, scope="rowgroup"), class_="group"),
+            *(_row(block, compared.methods, places[id(block)]) for block in blocks),
+        )
+        for name, blocks in compared.groups
+    ]
     return html_document(
         f"{compared.title} · {', '.join(compared.methods)}",
         element("header", element("h1", compared.title), element("p", _counts(compared), class_="soft")),
         *(element("p", note, class_="soft") for note in compared.notes),
-        _methods(compared),
-        _pairs(compared) if len(compared.methods) > 1 else None,
+        element("div", _methods(compared), class_="wide"),
         element("h2", "Blocks"),
         _filters(compared),
-        element(
-            "table",
-            element("thead", element("tr", *heads, element("th", "element"), element("th", "text"))),
-            element("tbody", *rows),
-            class_="blocks compared",
-        ),
+        element("div", element("table", head, *groups, class_="blocks compared"), class_="wide compared-blocks"),
+        _pairs(compared) if len(compared.methods) > 1 else None,
         style=asset("comparison.css"),
         script=asset("comparison.js"),
     )
@@ -46,8 +51,8 @@ def comparison_html(compared: Comparison) -> str:
 
 def _counts(compared: Comparison) -> str:
     return (
-        f"{len(compared.blocks):,} blocks: {compared.kept_by_all:,} kept by all, "
-        f"{compared.kept_by_none:,} by none, {compared.disputed:,} disputed."
+        f"{len(compared.blocks):,} blocks, divided where a method kept only a part: {compared.disputed:,} disputed, "
+        f"{compared.kept_by_all:,} kept by all, {compared.kept_by_none:,} by none."
     )
 
 
@@ -55,15 +60,15 @@ def _methods(compared: Comparison) -> Markup:
     """What each method kept, with a bar for its share of the page's characters."""
     total = max(sum(len(block.text) for block in compared.blocks), 1)
     rows = []
-    for place, name in enumerate(compared.methods):
-        blocks, chars = compared.blocks_of(place), compared.chars_of(place)
-        bar = element("span", class_=f"share c{place % _COLOURS}", style=f"width:{100 * chars / total:.1f}%")
+    for place, (name, count) in enumerate(zip(compared.methods, compared.counts, strict=True)):
+        share = min(100 * count.chars / total, 100)
+        bar = element("span", class_=f"share c{place % _COLOURS}", style=f"width:{share:.1f}%")
         rows.append(
             element(
                 "tr",
                 element("td", _chip(place, kept=True, name=name), " ", name),
-                element("td", f"{blocks:,} block{'s' * (blocks != 1)}", class_="number"),
-                element("td", f"{chars:,} characters", class_="number"),
+                element("td", f"{count.kept:,} of {count.blocks:,} blocks", class_="number"),
+                element("td", f"{count.chars:,} characters", class_="number"),
                 element("td", element("span", bar, class_="track")),
             )
         )
@@ -94,8 +99,8 @@ def _filters(compared: Comparison) -> Markup:
     """Buttons that show only some of the blocks; without JavaScript all blocks are shown."""
     groups = [
         ("everything", "", len(compared.blocks)),
-        ("kept by all", "all", compared.kept_by_all),
         ("disputed", "disputed", compared.disputed),
+        ("kept by all", "all", compared.kept_by_all),
         ("kept by none", "none", compared.kept_by_none),
     ]
     for place, name in enumerate(compared.methods):
@@ -114,10 +119,11 @@ def _filters(compared: Comparison) -> Markup:
         )
         for name, key, count in groups
     ]
-    return element("p", *buttons, class_="filters")
+    order = element("button", "order of the page", type="button", id="page-order", aria_pressed="false")
+    return element("p", *buttons, order, class_="filters")
 
 
-def _row(block: ComparedBlock, methods: tuple[str, ...]) -> Markup:
+def _row(block: ComparedBlock, methods: tuple[str, ...], place: int) -> Markup:
     group = "disputed" if block.disputed else "all" if all(block.kept) else "none"
     if sum(block.kept) == 1 and len(methods) > 1:
         group += f" only-{block.kept.index(True)}"
@@ -128,6 +134,7 @@ def _row(block: ComparedBlock, methods: tuple[str, ...]) -> Markup:
         element("td", element("code", block.tag, title=block.path)),
         element("td", block.text, dir="auto", class_="text"),
         class_=f"block {group}",
+        data_place=place,
         title=f"kept by {who}" if who else "kept by none",
     )
 

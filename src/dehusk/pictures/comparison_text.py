@@ -16,7 +16,7 @@ _MOST_PAIRED = 4  # methods; for more than that, agreement is shown only in the 
 
 
 def comparison_text(compared: Comparison, *, width: int = 100, colour: bool = False, disputed: bool = False) -> str:
-    """Format a comparison; ``disputed`` omits the blocks on which all methods agree.
+    """Format a comparison, disputed blocks first; ``disputed`` omits the blocks on which all methods agree.
 
     >>> import dehusk
     >>> from dehusk.pictures.comparison import compare
@@ -24,12 +24,14 @@ def comparison_text(compared: Comparison, *, width: int = 100, colour: bool = Fa
     >>> extractions = [dehusk.extract(html, method=name) for name in ("arias", "cetd-ds")]
     >>> print(comparison_text(compare(extractions), width=60))
     arias  cetd-ds  block
+    disputed:
       ·       ●     li  Home
+    kept by all:
       ●       ●     p   Steep the tea for three minutes.
     <BLANKLINE>
     2 blocks: 1 kept by all, 0 by none, 1 disputed
-      arias    1 block, 32 characters
-      cetd-ds  2 blocks, 36 characters
+      arias    1 of 2 blocks, 32 characters
+      cetd-ds  2 of 2 blocks, 37 characters
       arias and cetd-ds agree on 89% of the text
     """
     names = [fit(name, 40) for name in compared.methods]
@@ -38,11 +40,14 @@ def comparison_text(compared: Comparison, *, width: int = 100, colour: bool = Fa
         heads = [str(place) for place in range(1, len(names) + 1)]
         key = [f"{head:>2}  {name}" for head, name in zip(heads, names, strict=True)]
         gap = " "
-    shown = [block for block in compared.blocks if block.disputed or not disputed]
-    tags = max((len(block.tag) for block in shown), default=0)
+    groups = [(name, blocks) for name, blocks in compared.groups if name == "disputed" or not disputed]
+    tags = max((len(block.tag) for _, blocks in groups for block in blocks), default=0)
     room = max(width - sum(len(head) + len(gap) for head in heads) - tags - 3, 10)
     header = _paint(gap.join(heads) + "  block", _BOLD, colour)
-    rows = [_row(block, heads, gap, tags, room, colour) for block in shown]
+    rows = []
+    for name, blocks in groups:
+        rows.append(_paint(f"{name}:", _BOLD, colour))
+        rows += [_row(block, heads, gap, tags, room, colour) for block in blocks]
     return "\n".join([*key, header, *rows, "", *_summary(compared, names)])
 
 
@@ -58,16 +63,12 @@ def _row(block: ComparedBlock, heads: list[str], gap: str, tags: int, room: int,
 
 def _summary(compared: Comparison, names: list[str]) -> list[str]:
     wide = max(map(len, names))
-    counts = [(compared.blocks_of(place), compared.chars_of(place)) for place in range(len(names))]
     total = len(compared.blocks)
     pairs = compared.agreement() if len(names) <= _MOST_PAIRED else {}
     verdict = f"{compared.kept_by_all:,} kept by all, {compared.kept_by_none:,} by none, {compared.disputed:,} disputed"
     return [
         f"{total:,} block{'s' * (total != 1)}: {verdict}",
-        *(
-            f"  {name:{wide}}  {blocks:,} block{'s' * (blocks != 1)}, {chars:,} characters"
-            for name, (blocks, chars) in zip(names, counts, strict=True)
-        ),
+        *(f"  {name:{wide}}  {count}" for name, count in zip(names, compared.counts, strict=True)),
         *(
             f"  {names[one]} and {names[other]} agree on {share:.0%} of the text"
             for (one, other), share in pairs.items()

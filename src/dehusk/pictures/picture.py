@@ -138,6 +138,8 @@ class Picture:
     title: str
     caption: str
     panels: tuple[Chart, ...]
+    reasons: tuple[tuple[str, str], ...] = ()
+    """The XPath of each block, and in words why it was kept or dropped; empty if the method gives no reasons."""
 
     @property
     def height(self) -> int:

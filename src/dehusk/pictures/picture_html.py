@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from dehusk.pictures.markup import Markup, element, join, number
 from dehusk.pictures.svg import asset
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dehusk.content.page_blocks import Block
     from dehusk.extraction import Extraction
     from dehusk.pictures.picture import Picture
@@ -68,8 +71,27 @@ def explain_html(extraction: Extraction, picture: Picture) -> str:
         element("header", element("h1", title), element("p", facts, class_="soft")),
         element("div", picture.svg(), class_="wide"),
         element("h2", "Blocks"),
-        element("table", _head(), element("tbody", *map(_row, blocks)), class_="blocks"),
+        _table(blocks, picture),
     )
+
+
+def _table(blocks: Sequence[Block], picture: Picture) -> Markup:
+    rows = map(_row, blocks, _reasons_of(blocks, picture.reasons))
+    return element("table", _head(), element("tbody", *rows), class_="blocks")
+
+
+def _reasons_of(blocks: Sequence[Block], reasons: Sequence[tuple[str, str]]) -> list[str]:
+    """The reason of each block; empty where the blocks of an element are not those that the method saw."""
+    known: defaultdict[str, list[str]] = defaultdict(list)
+    for path, reason in reasons:
+        known[path].append(reason)
+    sizes = Counter(block.path for block in blocks)
+    found: list[str] = []
+    for block in blocks:
+        mine = known[block.path]
+        found.append(mine.pop(0) if mine and len(mine) == sizes[block.path] else "")
+        sizes[block.path] -= 1
+    return found
 
 
 def _head() -> Markup:
@@ -77,13 +99,18 @@ def _head() -> Markup:
     return element("thead", element("tr", *(element("th", name) for name in names)))
 
 
-def _row(block: Block) -> Markup:
+def _row(block: Block, reason: str) -> Markup:
     bar = element("span", class_="meter", style=f"--share:{number(block.score)}")
     return element(
         "tr",
         element("td", join(bar, f"{block.score:.2f}"), class_="score"),
         element("td", element("code", block.tag, title=block.path)),
-        element("td", block.text, dir="auto", class_="text"),
+        element(
+            "td",
+            element("div", block.text, dir="auto"),
+            element("div", reason, class_="why") if reason else None,
+            class_="text",
+        ),
         class_="is-kept" if block.kept else "is-dropped",
         title="kept" if block.kept else "dropped",
     )

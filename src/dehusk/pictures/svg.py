@@ -163,6 +163,7 @@ def document(width: float, height: float, *children: str, title: str) -> Markup:
         viewBox=f"0 0 {number(width)} {number(height)}",
         width=width,
         height=height,
+        style="max-width:100%;height:auto",
         role="img",
         aria_label=title,
         class_="figure",

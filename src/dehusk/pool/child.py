@@ -10,7 +10,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import IO, cast
 
+if sys.platform == "linux":
+    import fcntl
+
 _SECONDS_TO_END = 1.0
+_PIPE_BYTES = 1 << 20
 
 
 class ChildProcess:
@@ -47,6 +51,8 @@ class ChildProcess:
         )
         self.input = cast("IO[bytes]", self._process.stdin)
         self.output = cast("IO[bytes]", self._process.stdout)
+        _widen(self.input)
+        _widen(self.output)
 
     @property
     def pid(self) -> int:
@@ -76,6 +82,14 @@ class ChildProcess:
             with suppress(OSError):
                 pipe.close()
         return describe_exit(code)
+
+
+def _widen(pipe: IO[bytes]) -> None:
+    """Let a whole page fit into a pipe, where that can be set: fewer switches between two processes."""
+    if sys.platform == "linux":
+        # Refused if other programs of the user have many wide pipes.
+        with suppress(OSError):
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
 
 
 def describe_exit(code: int) -> str:

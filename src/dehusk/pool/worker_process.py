@@ -23,6 +23,9 @@ _SECONDS_TO_START = 120.0
 _ATTEMPTS = 3
 # A worker uses one core: libraries must not start threads of their own.
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+# By itself glibc takes ever larger blocks from its heap, which it cannot give back: after 5,000 pages a worker had
+# 127 MB instead of 77 MB, for the same processor time.
+_MEMORY_GIVEN_BACK = {"MALLOC_MMAP_THRESHOLD_": str(4 << 20), "MALLOC_TRIM_THRESHOLD_": str(16 << 20)}
 
 
 class WorkerProcess:
@@ -113,7 +116,7 @@ class WorkerProcess:
         raise DehuskError(f"a worker process did not start: {failure.reason}")
 
     def _start_once(self) -> ChildProcess | Failure:
-        env = os.environ | _ONE_THREAD
+        env = _MEMORY_GIVEN_BACK | os.environ | _ONE_THREAD
         env["PYTHONPATH"] = os.pathsep.join(path or os.getcwd() for path in sys.path)  # noqa: PTH109 - a plain name
         seconds = None if self._seconds == inf else float(self._seconds)
         program = f"from dehusk.pool.worker_main import main; main({seconds})"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class GrainSite:
     """The learned default; what a :class:`~dehusk.site.SiteMemory` of the pages knows moves the odds of blocks.
 
-    ``favor``, ``model``: as of the default.
+    ``favor``, ``headline``, ``model``: as of the default.
 
     >>> from dehusk import parse
     >>> article = "<p>{} tea was drunk at the fair, and many people asked for another cup.</p>" * 3
@@ -31,8 +31,10 @@ class GrainSite:
     name: ClassVar[str] = "grain-site"
     description: ClassVar[str] = "the learned default; what other pages of the site repeat counts against a block"
 
-    def __init__(self, *, favor: str | None = None, model: str | Path | None = None) -> None:
-        self.grain = Grain(favor=favor, model=model)
+    def __init__(
+        self, *, favor: str | float | None = None, headline: bool | None = None, model: str | Path | None = None
+    ) -> None:
+        self.grain = Grain(favor=favor, headline=headline, model=model)
 
     def select_site(self, pages: Sequence[Page]) -> list[Selection]:
         """Remember all pages, then decide on each."""

@@ -18,7 +18,7 @@ import numpy as np
 
 from dehusk.errors import ModelError
 from dehusk.methods.base import require_number
-from dehusk.site.block_keys import BlockKeys, stable_hash
+from dehusk.site.block_keys import BlockKeys, headings_of, stable_hash
 from dehusk.site.repeated_blocks import RememberedPage, RepeatedBlocks
 
 if TYPE_CHECKING:
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from dehusk.page import Page
-    from dehusk.page.arrays import Floats
+    from dehusk.page.arrays import Bools, Floats
 
 _MOST_BLOCKS = 4096
 """Of longer pages only the first blocks are remembered."""
-_FORMAT = 1
+_FORMAT = 2
 _COLUMNS = {"text": np.uint64, "path": np.uint64, "words": np.intp, "logits": np.float64}
 
 
@@ -89,8 +89,9 @@ class SiteMemory:
     def adjust(self, page: Page, logits: Floats) -> Floats:
         """The logits of a page's blocks in the light of the other pages; it does not matter if the page is known.
 
-        Blocks that other pages have at the same path are lowered, less if few pages have them. If pages were added
-        with logits, a block moves towards what its path was worth on the others.
+        Blocks that other pages have at the same path are lowered, less if few pages have them; a heading not more than
+        the blocks around it. If pages were added with logits, a block moves towards what its path was worth on the
+        others.
         """
         if self._repeated is None:
             self._repeated = RepeatedBlocks(self._known)
@@ -98,7 +99,7 @@ class SiteMemory:
         found = self._repeated.evidence(_name(keys), keys)
         trust = found.pages / (found.pages + 1)
         repeated = np.minimum(found.repeated / self.full_share, 1.0)
-        penalty = self.repeat_penalty * repeated * found.path_repeat
+        penalty = _without_headings(self.repeat_penalty * repeated * found.path_repeat, headings_of(page))
         adjusted: Floats = logits - penalty + self.path_weight * trust * (found.path_logit - logits)
         return adjusted
 
@@ -147,6 +148,16 @@ class SiteMemory:
         except (KeyError, OSError, ValueError, EOFError, BadZipFile) as error:
             raise ModelError(f"this is not a site memory: {error}") from error
         return memory
+
+
+def _without_headings(penalty: Floats, headings: Bools) -> Floats:
+    """Headings such as "Sources" repeat, but belong to what is around them: the text before and after counts."""
+    around = np.flatnonzero(~headings)
+    if not len(around):
+        return penalty
+    place = np.searchsorted(around, np.arange(len(penalty)))
+    before, after = around[np.maximum(place - 1, 0)], around[np.minimum(place, len(around) - 1)]
+    return np.where(headings, np.minimum(penalty, np.maximum(penalty[before], penalty[after])), penalty)
 
 
 def _name(keys: BlockKeys) -> int:

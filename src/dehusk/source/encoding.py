@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from dehusk.source.prescan import meta_charsets
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 _CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([^\s"';,>]+)""", re.IGNORECASE)
 _LABEL = re.compile(r"[a-z0-9_-]+(?::\d{4})?")
+_LONGEST_LABEL = 40
 _META = re.compile(rb"""<meta\s[^<>]{0,1000}?charset\s*=\s*["']?\s*([^\s"';,/>]+)""", re.IGNORECASE)
 
 # https://encoding.spec.whatwg.org/#names-and-labels maps these labels to "replacement": a page in one of
@@ -106,8 +108,13 @@ def _codec(label: str) -> str | None:
     """The WHATWG decoder for a label: Python's own codecs of the same name often differ from it."""
     # Python ignores other characters, and does not find the labels with a year (iso_8859-1:1987).
     label = label.strip().lower()
-    if label in _UNSAFE or not _LABEL.fullmatch(label):
+    if label in _UNSAFE or len(label) > _LONGEST_LABEL or not _LABEL.fullmatch(label):
         return None
+    return _registered(label)
+
+
+@lru_cache
+def _registered(label: str) -> str | None:
     codec = f"whatwg-{label.partition(':')[0]}"
     try:
         codecs.lookup(codec)

@@ -9,6 +9,7 @@ import socket
 import ssl
 import threading
 import urllib.request
+from collections import defaultdict
 from contextlib import suppress
 from http.cookiejar import CookieJar
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -20,6 +21,7 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from dehusk.errors import SourceError
 from dehusk.source.content_encoding import CutShortError, DamagedError, decompress
 from dehusk.source.fetching import Fetching
+from dehusk.source.public_address import NotPublicError, connect_public
 from dehusk.source.source import is_url
 
 if TYPE_CHECKING:
@@ -33,11 +35,14 @@ _REQUEST_HEADERS = {
     "Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5",
     "Accept-Encoding": "gzip, br",
 }
+_PUBLIC_PORTS = frozenset([80, 443])
 _SECRET = frozenset(["authorization", "cookie"])
 _BUSY = frozenset([429, 502, 503, 504])
 _FIRST_PAUSE = 0.5
 _CHECK_ADDRESS = "check the address and the connection"
+_PROXY_FORM = "use --proxy http://HOST:PORT"
 _TRY_AGAIN = "try again, or save the page in a browser"
+_NOT_SENT = "the rest of the page, which the server did not send"
 
 
 class Response(NamedTuple):
@@ -50,8 +55,11 @@ class Response(NamedTuple):
     status: int
 
 
-def fetch(name: str, limits: Limits, fetching: Fetching | None = None) -> Response:
+def fetch(name: str, limits: Limits, fetching: Fetching | None = None, *, public_only: bool = False) -> Response:
     """Fetch a URL, as ``fetching`` says.
+
+    ``public_only``: from public addresses only, on ports 80 and 443 unless ``fetching.ports`` says otherwise, through
+    no proxy, and with cookies only for the host that set them. Each redirect is judged like the first request.
 
     The body may be one byte longer than ``limits.bytes``; compressed bodies expand only that far.
 
@@ -64,7 +72,7 @@ def fetch(name: str, limits: Limits, fetching: Fetching | None = None) -> Respon
     Traceback (most recent call last):
     dehusk.errors.SourceError: http://127.0.0.1:1/: connection refused (check the address and the connection)
     """
-    exchange = _Exchange(name, limits, fetching or Fetching())
+    exchange = _Exchange(name, limits, fetching or Fetching(), public_only=public_only)
     exchange.start()
     try:
         exchange.join(min(limits.seconds, threading.TIMEOUT_MAX))
@@ -84,6 +92,7 @@ def _status_error(name: str, status: int) -> SourceError:
 
 
 def _origin(url: str) -> tuple[str, str | None, int | None]:
+    """The scheme, host and port of an address; raises ValueError if it is not valid."""
     parts = urlsplit(url)
     return parts.scheme.lower(), parts.hostname, parts.port
 
@@ -113,9 +122,10 @@ class _Exchange(threading.Thread):
     address of a host.
     """
 
-    def __init__(self, name: str, limits: Limits, fetching: Fetching) -> None:
+    def __init__(self, name: str, limits: Limits, fetching: Fetching, *, public_only: bool) -> None:
         super().__init__(name="dehusk-fetch", daemon=True)
-        self.url, self.limits, self.fetching = name, limits, fetching
+        self.url, self.limits, self.fetching, self.public_only = name, limits, fetching, public_only
+        self._ports = fetching.ports or (_PUBLIC_PORTS if public_only else None)
         self.response: Response | None = None
         self.error: Exception | None = None
         self._lock = threading.Lock()
@@ -127,6 +137,12 @@ class _Exchange(threading.Thread):
         with self._lock:
             self.check()
             self._sockets.append(connection.dup())
+
+    def check_port(self, port: int) -> None:
+        """Raise if no connection to this port is allowed."""
+        if self._ports is not None and port not in self._ports:
+            allowed = ", ".join(map(str, sorted(self._ports)))
+            raise SourceError(self.url, "its port, or that of a redirect, is not allowed", f"allowed: {allowed}")
 
     def check(self) -> None:
         """Raise if the exchange was closed."""
@@ -180,8 +196,9 @@ class _Exchange(threading.Thread):
     def _follow(self) -> Response:
         """Follow redirects up to the page."""
         url = self.url
-        jar = CookieJar()
+        jars: defaultdict[str | None, CookieJar] = defaultdict(CookieJar)
         for _ in range(_MAX_REDIRECTS + 1):
+            jar = jars[urlsplit(url).hostname if self.public_only else None]
             request = urllib.request.Request(url)  # noqa: S310 - only for the cookies
             jar.add_cookie_header(request)
             headers = self._headers(url, request.get_header("Cookie"))
@@ -193,9 +210,7 @@ class _Exchange(threading.Thread):
                 with pool.request("GET", url, headers=headers, timeout=timeout, **options) as response:
                     jar.extract_cookies(response, request)  # type: ignore[arg-type]
                     if location := response.get_redirect_location():
-                        url = urljoin(url, location)
-                        if not is_url(url):
-                            raise SourceError(self.url, f"redirects to {url}", "only http and https are followed")
+                        url = self._redirected(url, location)
                         continue
                     if response.status in _BUSY:
                         raise _BusyError(response.status, response.headers.get("Retry-After", ""))
@@ -204,6 +219,18 @@ class _Exchange(threading.Thread):
                     data, missing = self._body(response)
                     return Response(data, _without_credentials(url), dict(response.headers), missing, response.status)
         raise SourceError(self.url, f"more than {_MAX_REDIRECTS} redirects", "try the final address")
+
+    def _redirected(self, url: str, location: str) -> str:
+        """The address that a redirect leads to."""
+        try:
+            target = urljoin(url, location)
+            _origin(target)
+        except ValueError:
+            raise SourceError(self.url, "redirects to what is not a valid address", _CHECK_ADDRESS) from None
+        if not is_url(target):
+            cause = f"redirects to {_without_credentials(target)}"
+            raise SourceError(self.url, cause, "only http and https are followed")
+        return target
 
     def _headers(self, url: str, cookie: str | None) -> urllib3.HTTPHeaderDict:
         """The headers of a request; what is secret only for the host that it was given for."""
@@ -219,6 +246,8 @@ class _Exchange(threading.Thread):
         return headers
 
     def _manager(self, url: str) -> urllib3.PoolManager:
+        if self.public_only:
+            return urllib3.PoolManager()
         parts = urlsplit(url)
         proxy = self.fetching.proxy
         if proxy is None and not urllib.request.proxy_bypass_environment(parts.hostname or ""):  # type: ignore[attr-defined]
@@ -227,8 +256,13 @@ class _Exchange(threading.Thread):
         if not proxy:
             return urllib3.PoolManager()
         proxy = proxy if "://" in proxy else f"http://{proxy}"
+        try:
+            _origin(proxy)
+        except ValueError:
+            raise SourceError(self.url, "the address of the proxy is not valid", _PROXY_FORM) from None
         if not is_url(proxy):
-            raise SourceError(self.url, f"the proxy {proxy} is not an HTTP proxy", "use --proxy http://HOST:PORT")
+            cause = f"the proxy {_without_credentials(proxy)} is not an HTTP proxy"
+            raise SourceError(self.url, cause, _PROXY_FORM)
         own = urlsplit(proxy)
         login = f"{unquote(own.username)}:{unquote(own.password or '')}" if own.username else None
         return urllib3.ProxyManager(
@@ -249,8 +283,10 @@ class _Exchange(threading.Thread):
         except (CutShortError, urllib3.exceptions.ProtocolError):
             if not size:
                 raise
-            return b"".join(pieces), "the rest of the page, which the server did not send"
-        return b"".join(pieces)[: limit + 1], ""
+            return b"".join(pieces), _NOT_SENT
+        # Nobody asked for a part.
+        missing = _NOT_SENT if response.status == http.client.PARTIAL_CONTENT else ""
+        return b"".join(pieces)[: limit + 1], missing
 
 
 def _chunks(response: urllib3.BaseHTTPResponse) -> Iterator[bytes]:
@@ -286,16 +322,36 @@ class _WatchedResponse(http.client.HTTPResponse):
         super().__init__(sock, method=method)
         self.fp = io.BufferedReader(_WatchedReader(self.fp.detach()))
 
+    def _read_status(self) -> tuple[str, int, str]:
+        """As http.client does; all informational answers are 100 Continue, the only one that it skips."""
+        version, status, reason = super()._read_status()  # type: ignore[misc]
+        return version, http.client.CONTINUE if 100 <= status < 200 else status, reason
+
 
 class _WatchedConnection:
     """A connection that the exchange of this thread can close."""
 
     response_class: Any = _WatchedResponse
 
+    port: int
+
     def _new_conn(self) -> socket.socket:
-        connection: socket.socket = super()._new_conn()  # type: ignore[misc]
-        _this_exchange().watch(connection)
+        exchange = _this_exchange()
+        exchange.check_port(self.port)
+        connection: socket.socket = self._public_conn() if exchange.public_only else super()._new_conn()  # type: ignore[misc]
+        exchange.watch(connection)
         return connection
+
+    def _public_conn(self) -> socket.socket:
+        own = cast("HTTPConnection", self)
+        try:
+            return connect_public(own._dns_host, self.port, own.timeout, own.socket_options or ())
+        except NotPublicError as error:
+            raise SourceError(_this_exchange().url, str(error), _CHECK_ADDRESS) from None
+        except TimeoutError as error:
+            raise urllib3.exceptions.ConnectTimeoutError(own, "no connection in time") from error
+        except OSError as error:
+            raise urllib3.exceptions.NewConnectionError(own, "no connection") from error
 
 
 class _WatchedHTTPConnection(_WatchedConnection, HTTPConnection):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, fields
 from types import MappingProxyType
+from typing import Any
 
 from dehusk.errors import ArgumentError
 
@@ -24,6 +25,7 @@ class Fetching:
     redirect are sent as the server asks. ``proxy``: the URL of an HTTP proxy; without it the
     variables ``http_proxy``, ``https_proxy``, ``all_proxy`` and ``no_proxy`` apply. ``retries``: how often to try again
     if there is no connection, or the server answers that it is busy; ``Limits.seconds`` bounds all attempts together.
+    ``ports``: the only ports that requests may go to (default: any).
 
     >>> Fetching(user_agent="tea-bot/1.0", headers={"Accept-Language": "fr"}).retries
     0
@@ -37,6 +39,7 @@ class Fetching:
     cookies: Mapping[str, str] = field(default_factory=dict, hash=False, repr=False)
     proxy: str | None = None
     retries: int = 0
+    ports: Collection[int] | None = None
 
     def __post_init__(self) -> None:
         for kind, given in (("headers", self.headers), ("cookies", self.cookies)):
@@ -55,15 +58,26 @@ class Fetching:
             raise ArgumentError(f"proxy must be a URL such as http://127.0.0.1:3128, not {self.proxy!r}")
         if type(self.retries) is not int or self.retries < 0:
             raise ArgumentError(f"retries must be a whole number from 0, not {self.retries!r}")
+        if self.ports is not None:
+            object.__setattr__(self, "ports", _checked_ports(self.ports))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _make, (dict(self.headers), self.user_agent, dict(self.cookies), self.proxy, self.retries)
+        given = {each.name: getattr(self, each.name) for each in fields(self)}
+        return _make, ({**given, "headers": dict(self.headers), "cookies": dict(self.cookies)},)
 
 
-def _make(
-    headers: dict[str, str], user_agent: str, cookies: dict[str, str], proxy: str | None, retries: int
-) -> Fetching:
-    return Fetching(headers=headers, user_agent=user_agent, cookies=cookies, proxy=proxy, retries=retries)
+def _make(given: dict[str, Any]) -> Fetching:
+    return Fetching(**given)
+
+
+def _checked_ports(ports: Collection[int]) -> frozenset[int]:
+    try:
+        found = frozenset(ports)
+    except TypeError:
+        found = frozenset()
+    if not found or not all(type(port) is int and 0 < port < 65536 for port in found):
+        raise ArgumentError(f"ports must be numbers such as (80, 443), not {ports!r}")
+    return found
 
 
 def _is_header(name: object, value: object) -> bool:

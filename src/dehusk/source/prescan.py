@@ -31,6 +31,8 @@ def meta_charsets(data: bytes) -> Iterator[str]:
     >>> list(meta_charsets(page))
     ['utf-8']
     """
+    if b"charset" not in data and b"charset" not in data.lower():
+        return
     place = 0
     while found := _MARKUP.search(data, place):
         comment, meta, tag = found.groups()

@@ -18,15 +18,21 @@ def read(
     *,
     fetching: Fetching | None = None,
     encoding: str | None = None,
+    public_only: bool = False,
 ) -> Source:
     """Read ``name``: ``-`` for standard input, an ``http(s)`` URL, or a path.
 
-    ``fetching``: how a URL is requested. ``encoding``: as in :meth:`Source.of`.
+    ``fetching``: how a URL is requested. ``encoding``: as in :meth:`Source.of`. ``public_only``: for a service that
+    reads pages for others: only URLs, only from hosts all of whose addresses are public, only on ports 80 and 443
+    (unless ``fetching.ports`` names others), through no proxy; the same for every redirect.
     Raises :class:`~dehusk.errors.SourceError` that names the input, the cause and what to try.
 
     >>> read("no-such-page.html")
     Traceback (most recent call last):
     dehusk.errors.SourceError: no-such-page.html: no such file (check the path; ...)
+    >>> read("http://169.254.169.254/latest/", public_only=True)
+    Traceback (most recent call last):
+    dehusk.errors.SourceError: http://169.254.169.254/latest/: no public host of this name was found (check ...)
     """
     limits = check_limits(limits)
     if not isinstance(name, str | os.PathLike):
@@ -36,6 +42,10 @@ def read(
     name = os.fspath(name)
     if fetching is not None and not is_url(name):
         raise ArgumentError(f"fetching is for URLs, and {name} is none")
+    if public_only and not is_url(name):
+        raise ArgumentError(f"public_only=True reads http and https URLs only, not {name}")
+    if public_only and fetching is not None and fetching.proxy is not None:
+        raise ArgumentError("public_only=True and a proxy exclude each other: the proxy would choose the address")
     if name == STANDARD_INPUT:
         # One byte more than the limit tells that there is more.
         source = Source(sys.stdin.buffer.read(limits.bytes + 1), max_bytes=limits.bytes)
@@ -43,7 +53,7 @@ def read(
         # Loads what speaks HTTP and TLS, which most uses of dehusk do without.
         from dehusk.source.fetch import fetch
 
-        response = fetch(name, limits, fetching)
+        response = fetch(name, limits, fetching, public_only=public_only)
         source = Source(
             response.data,
             response.url,

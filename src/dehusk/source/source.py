@@ -85,7 +85,8 @@ class Source:
         """The source of a document: text, bytes, a path of a file, or a Source.
 
         ``url``, ``headers`` and ``http_status`` replace those of a Source. ``encoding``: of the bytes, if you know
-        better than the page and its headers; only a byte-order mark comes first. A file is read up to
+        better than the page and its headers; only a byte-order mark comes first. For text, ``headers`` say what kind
+        of document it is (``text/plain``, JSON, ...); their charset is for bytes. A file is read up to
         ``limits.bytes``; one that cannot be read raises :class:`~dehusk.errors.SourceError`.
 
         >>> source = Source.of("<p>Tea")

@@ -1,7 +1,7 @@
 """Training Web2Text (Vogels, Ganea & Eickhoff 2018): labels by alignment, two networks by stochastic descent.
 
-As in the authors' code: patches of nine blocks, Adam, dropout on the weights; of all the states of a network the one is
-kept that does best on validation pages.
+As in the authors' code: patches of nine blocks or of the eight pairs between them, Adam, dropout on the weights; of all
+the states of a network the one is kept that does best on validation pages.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast, get_args
 
 import numpy as np
 
@@ -17,8 +17,9 @@ from dehusk.bench.alignment import content_labels
 from dehusk.bench.metrics import ConfusionCounts, block_label_counts, pool
 from dehusk.errors import ArgumentError, CollectionError, MissingExtra
 from dehusk.methods.base import require_choice
-from dehusk.methods.web2text.block_features import FeatureScale, Mode, Values, measure
 from dehusk.methods.web2text.decoding import viterbi
+from dehusk.methods.web2text.feature_columns import FeatureScale, MeasuredPage, Mode
+from dehusk.methods.web2text.mode_features import measure, scaled_columns
 from dehusk.methods.web2text.network import FORMS, Form, Layer, Network, layer_shapes
 from dehusk.methods.web2text.text_statistics import Words, texts_of
 from dehusk.methods.web2text.weights_file import Weights
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from dehusk.bench.collections import LabelledPage
-    from dehusk.methods.web2text.block_features import Matrix
+    from dehusk.methods.web2text.feature_columns import Matrix
     from dehusk.page.arrays import Bools, Ints
 
     Progress = Callable[[str], None]
@@ -55,12 +56,13 @@ class NetworkSettings:
     """
 
     form: Form = "released"
-    mode: Mode = "paper"
+    mode: Mode = "released"
     words: Words = "english"
     steps: int = 5000
     patience: int = 10
     batch: int = 128
     patch: int = 9
+    """Consecutive blocks; there is one pair fewer than there are blocks."""
     learning_rate: float = 1e-3
     dropout: float = 0.2
     validate_every: int = 100
@@ -70,7 +72,7 @@ class NetworkSettings:
 
     def __post_init__(self) -> None:
         require_choice("form", self.form, tuple(FORMS))
-        require_choice("mode", self.mode, ("paper", "author"))
+        require_choice("mode", self.mode, get_args(Mode))
         require_choice("words", self.words, ("english", "any"))
         for name in ("steps", "patience", "batch", "validate_every"):
             if getattr(self, name) < 1:
@@ -83,12 +85,14 @@ class NetworkExample:
 
     collection: str
     split: str
-    values: Values
+    values: MeasuredPage
     label: Bools
 
 
-def example(page: LabelledPage, words: Words = "english", mode: Mode = "paper") -> NetworkExample | None:
+def example(page: LabelledPage, words: Words = "english", mode: Mode = "released") -> NetworkExample | None:
     """Measure and label a page; None if it has no gold text or no blocks.
+
+    Hidden text is kept, as in the authors' code and in :func:`dehusk.bench.label_scores.label_scores`.
 
     >>> from dehusk.bench.collections import LabelledPage
     >>> page = LabelledPage(id="1", dataset="tea", html="<p>Menu<p>Steep the tea well.", gold="Steep the tea well.")
@@ -97,7 +101,7 @@ def example(page: LabelledPage, words: Words = "english", mode: Mode = "paper") 
     """
     if not page.gold:
         return None
-    cdom, values = measure(parse(page.html), words, mode)
+    cdom, values = measure(parse(page.html, hidden="keep"), words, mode)
     if not len(cdom.leaves):
         return None
     return NetworkExample(page.dataset, page.split, values, content_labels(page.gold, texts_of(cdom)))
@@ -111,16 +115,18 @@ def fit(examples: Sequence[NetworkExample], settings: NetworkSettings, progress:
     validation, training = pages[:validation_size], pages[validation_size:]
     if sum(len(page.label) > _FEW_BLOCKS + 1 for page in training) < 1:
         raise CollectionError(f"no page with gold text and more than {_FEW_BLOCKS} blocks: nothing to train on")
+    columns = scaled_columns(settings.mode)
     scale = (
-        FeatureScale.of_authors()
+        FeatureScale.of_authors(*columns)
         if settings.mode == "author"
-        else FeatureScale.fitted([page.values for page in training])
+        else FeatureScale.fitted(*columns, [page.values for page in training])
     )
     progress(f"training on {len(training):,} pages, validating on {len(validation):,}")
     unary, pairwise = (
         _train(
             name,
             classes,
+            settings.patch - edges,
             _Sequences.of(training, scale, edges=edges),
             _Sequences.of(validation, scale, edges=edges),
             settings,
@@ -172,7 +178,13 @@ class _Trained(NamedTuple):
 
 
 def _train(
-    name: str, classes: int, training: _Sequences, validation: _Sequences, settings: NetworkSettings, progress: Progress
+    name: str,
+    classes: int,
+    patch: int,
+    training: _Sequences,
+    validation: _Sequences,
+    settings: NetworkSettings,
+    progress: Progress,
 ) -> _Trained:
     torch.use_deterministic_algorithms(True)
     torch.manual_seed(settings.seed)
@@ -184,7 +196,7 @@ def _train(
     matrix, label = torch.from_numpy(training.matrix), torch.from_numpy(training.label)
     best, since = _Trained(_exported(parameters), -1.0), 0
     for step in range(1, settings.steps + 1):
-        rows = torch.from_numpy(_patches(training.bounds, settings, chance))
+        rows = torch.from_numpy(_patches(training.bounds, patch, settings.batch, chance))
         logits = forward(matrix[rows], parameters, settings.dropout)
         loss = torch.nn.functional.cross_entropy(logits.reshape(-1, classes), label[rows].reshape(-1))
         optimiser.zero_grad()
@@ -203,12 +215,12 @@ def _train(
     return best
 
 
-def _patches(bounds: Ints, settings: NetworkSettings, chance: np.random.Generator) -> Ints:
-    """Rows of runs of consecutive blocks; a page's first and last block are never among them."""
+def _patches(bounds: Ints, patch: int, batch: int, chance: np.random.Generator) -> Ints:
+    """Rows of runs of consecutive blocks or pairs; a page's first and last one are never among them."""
     sizes = np.diff(bounds)
-    pages = chance.choice(np.flatnonzero(sizes > settings.patch + 1), settings.batch)
-    starts = bounds[pages] + chance.integers(1, sizes[pages] - settings.patch)
-    return cast("Ints", starts[:, None] + np.arange(settings.patch))
+    pages = chance.choice(np.flatnonzero(sizes > patch + 1), batch)
+    starts = bounds[pages] + chance.integers(1, sizes[pages] - patch)
+    return cast("Ints", starts[:, None] + np.arange(patch))
 
 
 Parameters = list[tuple[torch.Tensor, torch.Tensor]]

@@ -12,9 +12,10 @@ from dehusk.content.page_blocks import block_texts
 from dehusk.errors import MissingExtra
 from dehusk.methods.learned.decision import DecisionInputs
 from dehusk.methods.learned.feature_table import BlockFeatures
-from dehusk.methods.learned.page_type import describe_page, known_type
+from dehusk.methods.learned.page_type import known_type
 from dehusk.page import parse
 from dehusk.page.loops import group
+from dehusk.train.site_split import address
 
 try:
     from rapidfuzz.distance import LCSseq
@@ -39,27 +40,54 @@ which occur everywhere are not found in menus."""
 
 
 @dataclass(frozen=True, eq=False)
-class Example:
-    """A labelled page as the trainer sees it; columns run over blocks."""
+class Columns:
+    """The labelled blocks of a page; columns run over blocks."""
 
-    collection: str
-    split: str
-    type: str
-    """The page's type, if it is known and one of ours; else ""."""
-    described: Floats
-    """The page in numbers, for its type."""
     columns: Floats32
     """One row per feature, one column per block."""
-    inputs: DecisionInputs
-    """What the decision reads beside the scores."""
+    words: Floats
+    """At least 1."""
     label: Bools
     """Whether a block is content."""
     weight: Floats
     """0 where nothing is known about a block."""
+
+
+@dataclass(frozen=True, eq=False)
+class Example:
+    """A labelled page as the trainer sees it; columns run over blocks."""
+
+    id: str
+    collection: str
+    split: str
+    site: str
+    """The host of its address; if it has none, its collection and id."""
+    type: str
+    """The page's type, if it is known and one of ours; else ""."""
+    blocks: Columns
+    inputs: DecisionInputs
+    """What the decision reads beside the scores."""
     tokens: tuple[Ints, ...]
     """Each block's tokens as numbers, for measuring; empty where there is no gold text."""
     gold: Ints
     """The gold text's tokens as numbers; empty if there is none."""
+    harder: tuple[Columns, ...] = ()
+    """Harder pages that were made of this one."""
+
+    @property
+    def columns(self) -> Floats32:
+        """The features of its blocks."""
+        return self.blocks.columns
+
+    @property
+    def label(self) -> Bools:
+        """Whether a block is content."""
+        return self.blocks.label
+
+    @property
+    def weight(self) -> Floats:
+        """How much a block's label counts; 0 where nothing is known about it."""
+        return self.blocks.weight
 
 
 def example(page: LabelledPage) -> Example | None:
@@ -84,14 +112,13 @@ def example(page: LabelledPage) -> Example | None:
         label, weight = _by_siblings(blocks, *_by_sentences(texts, page.must, page.mustnot))
     inputs = DecisionInputs.of(features)
     return Example(
+        id=page.id,
         collection=page.dataset,
         split=page.split,
+        site=address(page.url).host or f"{page.dataset}/{page.id}",
         type=known_type(page.type),
-        described=describe_page(features, inputs.words),
-        columns=features.matrix,
+        blocks=Columns(features.matrix, inputs.words, label, weight),
         inputs=inputs,
-        label=label,
-        weight=weight,
         tokens=tokens,
         gold=gold,
     )

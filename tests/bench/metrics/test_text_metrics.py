@@ -160,4 +160,4 @@ def test_without_rapidfuzz_the_extra_is_named() -> None:
     code = "import sys; sys.modules['rapidfuzz.distance'] = None; import dehusk.bench.metrics"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)  # noqa: S603
     assert run.returncode == 1
-    assert "pip install 'dehusk[bench]'" in run.stderr
+    assert "pip install '.[bench]'" in run.stderr

@@ -315,3 +315,10 @@ def test_surrogates_in_json_can_be_written() -> None:
         extraction.to(name).encode()
     extraction.to_markdown(front_matter=True).encode()
     json.dumps(extraction.metadata.to_dict(), ensure_ascii=False).encode()
+
+
+def test_a_meta_element_may_have_value_instead_of_content() -> None:
+    html = "<meta name=og:title value=Mills><meta name=author content='Ann Leaf' value=x><p>The mill turns."
+    found = extract(html).metadata
+    assert (found.title, found.authors) == ("Mills", ("Ann Leaf",))
+    assert extract("<meta name=pub_date value=2024-05-17T10:00:00Z><p>The mill turns.").metadata.published is not None

@@ -366,3 +366,12 @@ def test_long_texts_are_not_kept_in_memory() -> None:
     assert normalize_title("Tea!") == "tea"
     assert cache.cache_info().currsize == 1
     assert (cache.cache_info().maxsize or 0) * title_module._MAX_CACHED_CHARS <= 1 << 18
+
+
+def test_a_name_on_a_page_of_many_entries_is_not_its_author() -> None:
+    entry = "<li><h3><a href=/{0}>Mill number {0}</a></h3><img src=/{0}.jpg><p>It stands in the river {0}.</p></li>"
+    byline = "<p class=byline>By <a rel=author href=/ann>Ann Leaf</a></p>"
+    entries = "".join(map(entry.format, range(12)))
+    text = "<p>" + "The mill has stood in the river for a hundred years and its wheel still turns. " * 6
+    assert extract(f"<title>Mills</title><h1>Mills</h1>{byline}<ul>{entries}</ul>").metadata.authors == ()
+    assert extract(f"<title>Mills</title><h1>Mills</h1>{byline}{text}").metadata.authors == ("Ann Leaf",)

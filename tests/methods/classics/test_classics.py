@@ -20,7 +20,7 @@ from dehusk.methods.classics.cetr import smooth as smooth_ratios
 from dehusk.methods.classics.clusters import k_means
 from dehusk.methods.classics.dsc import flat_tokens
 from dehusk.methods.classics.lqf import Lqf, link_quota
-from dehusk.methods.classics.readability import scores, unlikely
+from dehusk.methods.classics.readability_scorer import scores, unlikely
 from dehusk.methods.classics.stream import VOID, Stream, tag_counts
 from dehusk.methods.classics.wlr import words_per_leaf
 from dehusk.page.text_measures import collapse

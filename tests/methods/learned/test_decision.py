@@ -34,14 +34,14 @@ SURE = 30.0
 def inputs(words: list[float], **columns: list[float]) -> DecisionInputs:
     """Blocks of so many words; other columns are 0, False, or 1 for repeats."""
     size = len(words)
-    masks = ("comment", "consent", "option", "heading", "table", "caption", "figure", "code")
+    masks = ("comment", "consent", "option", "frame", "title", "heading", "table", "caption", "figure", "code")
     given_masks = {name: np.array(columns.get(name, [0] * size), dtype=bool) for name in masks}
     repeats, link_share = columns.get("repeats", [1] * size), columns.get("link_share", [0] * size)
     return DecisionInputs(np.array(words), np.array(repeats), np.array(link_share, dtype=float), **given_masks)
 
 
 def test_the_shipped_model_has_the_documented_constants() -> None:
-    assert shipped_model().rule == DecisionRule(comment_penalty=2.0)
+    assert shipped_model().rule == DecisionRule(comment_penalty=0.0)
 
 
 # ---- the cut -------------------------------------------------------------------------------------
@@ -98,6 +98,14 @@ def test_recall_keeps_more_and_precision_less() -> None:
     kept = {favor: decide_page(logits, page, RULE, favor).keep.sum() for favor in ("precision", None, "recall")}
     assert kept == {"precision": 1, None: 2, "recall": 3}
     assert (RULE.beta("precision"), RULE.beta(None), RULE.beta("recall")) == (0.5, 1.0, 2.0)
+
+
+def test_a_number_is_the_beta_that_is_favored() -> None:
+    assert (RULE.beta(0.5), RULE.beta(2), RULE.beta(None)) == (RULE.beta("precision"), RULE.beta("recall"), 1.0)
+    page = parse("<p>" + "Steep the tea for three minutes. " * 8 + "<p>Milk comes first.<footer>About us</footer>")
+    for word, number in (("precision", 0.5), ("recall", 2)):
+        same = [Grain(favor=favor).select(page).keep.tolist() for favor in (word, number)]
+        assert same[0] == same[1]
 
 
 def test_what_is_expected_is_f1_whatever_is_favored() -> None:
@@ -169,7 +177,7 @@ def between(function: str, keep: str, parts: dict[str, str], logits: list[float]
     masks = {name: [sign == "x" for sign in mask] for name, mask in parts.items()}
     page = inputs([1.0] * len(keep), **masks)  # type: ignore[arg-type]
     join = {"headings": headings_between, "parts": parts_between}[function]
-    joined = join(np.array(logits), page, np.array([sign == "K" for sign in keep]), RULE)
+    joined = join(np.array(logits, dtype=np.float64), page, np.array([sign == "K" for sign in keep]), RULE)
     return "".join("+" if joins else sign for joins, sign in zip(joined, keep, strict=True))
 
 
@@ -192,7 +200,7 @@ def test_headings_between_kept_blocks(keep: str, heading: str, logits: list[floa
     assert between("headings", keep, {"heading": heading}, logits) == expected
 
 
-@pytest.mark.parametrize(("kind", "least"), [("table", -1.0), ("caption", -1.0), ("figure", -1.0), ("code", -3.0)])
+@pytest.mark.parametrize(("kind", "least"), [("table", -1.0), ("caption", -3.0), ("figure", -1.0), ("code", -3.0)])
 def test_parts_between_kept_blocks_join_them_if_likely(kind: str, least: float) -> None:
     for logit, expected in ((least + 0.1, "K+K"), (least - 0.1, "K.K")):
         assert between("parts", "K.K", {kind: ".x."}, [2, logit, 2]) == expected
@@ -220,10 +228,58 @@ def test_parts_join_only_if_nothing_else_is_between(keep: str, parts: dict[str, 
     assert between("parts", keep, parts, [0.0] * len(keep)) == expected
 
 
+@pytest.mark.parametrize(
+    ("keep", "caption", "logits", "expected"),
+    [
+        ("K...", ".xx.", [2, -2.9, -3.1, 2], "K+.."),
+        ("K...", ".xxx", [2, 0, 0, 0], "K+++"),
+        ("K...", "..xx", [2, 0, 0, 0], "K..."),
+        ("K.K..", "...x.", [2, 0, 2, 0, 0], "K.K+."),
+        ("....", "xxxx", [0, 0, 0, 0], "...."),
+        (".K", "x.", [0, 2], ".K"),
+    ],
+)
+def test_captions_join_the_last_kept_block(keep: str, caption: str, logits: list[float], expected: str) -> None:
+    assert between("parts", keep, {"caption": caption}, logits) == expected
+
+
+def test_not_too_many_captions_join_the_last_kept_block() -> None:
+    assert between("parts", "K" + "." * 31, {"caption": "." + "x" * 31}, [0.0] * 32) == "K" + "+" * 30 + "."
+
+
 @pytest.mark.parametrize(("size", "joins"), [(30, True), (31, False)])
 def test_not_too_many_blocks_join_in_one_place(size: int, joins: bool) -> None:
     keep, parts = f"K{'.' * size}K", {"table": f".{'x' * size}."}
     assert between("parts", keep, parts, [0.0] * (size + 2)) == f"K{('+' if joins else '.') * size}K"
+
+
+@pytest.mark.parametrize(
+    ("headline", "logits", "expected"),
+    [
+        (None, [4.0, 4.0, -4.0], [True, True, False]),
+        (True, [-9.0, 4.0, -4.0], [True, True, False]),
+        (True, [-9.0, -9.0, -9.0], [False, False, False]),
+        (False, [9.0, 4.0, -4.0], [False, True, False]),
+        (False, [9.0, -9.0, -9.0], [False, False, False]),
+    ],
+)
+def test_the_headline_is_kept_or_dropped_if_this_is_asked_for(
+    headline: bool | None, logits: list[float], expected: list[bool]
+) -> None:
+    page = inputs([5.0, 50.0, 50.0], title=[1, 0, 0], heading=[1, 0, 0])
+    decision = decide_page(np.array(logits), page, RULE, headline=headline)
+    assert decision.keep.tolist() == expected
+    assert not (decision.joined & ~decision.keep).any()
+
+
+def test_the_headline_on_our_pages() -> None:
+    for path in PAGES:
+        page = parse(path.read_text(encoding="utf-8"))
+        features = BlockFeatures.of(page)
+        title = features.blocks.first[features["is_title"] > 0]
+        kept = {headline: Grain(headline=headline).select(page).keep for headline in (True, False)}
+        assert kept[True][title].all(), path
+        assert not kept[False][title].any(), path
 
 
 def test_what_joins_is_part_of_the_decision() -> None:
@@ -243,6 +299,7 @@ def read(html: str) -> DecisionInputs:
 @pytest.mark.parametrize(
     ("name", "html"),
     [
+        ("title", "<h1>x</h1>"),
         ("comment", "<div class=comments><p>x</div>"),
         ("consent", "<div id=cookie-consent><p>x</div>"),
         ("option", "<select><option>x</select>"),
@@ -277,12 +334,37 @@ def test_measures_of_blocks() -> None:
 TEXT = "The kettle is older than the house, and it sings every morning. "
 
 
+@pytest.mark.parametrize(
+    ("html", "kept"),
+    [
+        ("<h2>Tea</h2><ul><li>green<li>black</ul>", ["Tea", "green", "black"]),
+        ("<nav><a href=/>Home</a></nav><h1>Tea</h1><p>Steep it.<footer>Imprint</footer>", ["Tea", "Steep it."]),
+        ("<ul><li><a href=1>Home</a><li><a href=2>News</a></ul><p>Steep it.<div class=footer>Imprint", ["Steep it."]),
+        ("<nav><a href=/>Home</a></nav><p>Hello there.<footer>Copyright 2020</footer>", ["Hello there."]),
+        ("<p>x", ["x"]),
+    ],
+)
+def test_a_short_page_is_content_but_for_its_frame(html: str, kept: list[str]) -> None:
+    page = parse(html)
+    assert [page.leaf_text(int(row)) for row in np.flatnonzero(Grain().select(page).keep)] == kept
+
+
 def test_few_words_lower_the_confidence_and_leave_the_type_unknown() -> None:
     head = "<meta property=og:type content=article><article class=news-article><h1>Tea</h1>"
-    short, long = (Grain().select(parse(f"{head}<p>{TEXT * times}")) for times in (4, 5))
-    expected = [shipped_model().page_f1(selection.why["expected_f1"]) for selection in (short, long)]
-    assert short.confidence == pytest.approx(expected[0] * 49 / 50)
-    assert long.confidence == pytest.approx(expected[1])
+    pages = [parse(f"{head}<p>{TEXT * times}") for times in (4, 5)]
+    features = [BlockFeatures.of(page) for page in pages]
+    short, long = (Grain().select(page) for page in pages)
+    expected = [
+        shipped_model().page_f1(selection.why["expected_f1"], np.array(list(selection.type_probabilities.values())))
+        for selection in (short, long)
+    ]
+    kept = [
+        each.blocks.words[selection.keep[each.blocks.first]].sum()
+        for each, selection in zip(features, (short, long), strict=True)
+    ]
+    assert kept[0] < 50 <= kept[1]
+    assert short.confidence == pytest.approx(expected[0] * kept[0] / 50, abs=5.1e-5)
+    assert long.confidence == pytest.approx(expected[1], abs=5.1e-5)
     assert (short.page_type, long.page_type) == ("unknown", "article")
 
 

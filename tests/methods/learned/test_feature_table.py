@@ -14,11 +14,10 @@ import pytest
 from hypothesis import given, settings
 
 from dehusk import parse
-from dehusk.methods.learned.feature_group import FeatureGroup
+from dehusk.methods.learned.feature_group import FeatureColumns, FeatureGroup
 from dehusk.methods.learned.feature_table import TABLE, BlockFeatures, FeatureTable
 from dehusk.methods.learned.learned_blocks import Blocks
 from dehusk.methods.learned.measures import Measures
-from dehusk.methods.learned.page_type import PAGE_FEATURES
 from html_strategies import any_html
 
 TESTS = Path(__file__).parents[2]
@@ -26,7 +25,7 @@ NEWS = (TESTS / "pages" / "news-en" / "page.html").read_text("utf-8")
 
 
 def test_every_feature_has_a_name_of_its_own_and_a_meaning_in_one_sentence() -> None:
-    assert len(set(TABLE.names)) == len(TABLE.names) == len(TABLE.meanings) > 300
+    assert len(set(TABLE.names)) == len(TABLE.names) == len(TABLE.meanings) > 200
     for name, meaning in TABLE.meanings.items():
         assert re.fullmatch(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)?", name)
         assert re.fullmatch(r"[A-Z0-9-][^{}\n]{10,180}\.", meaning), (name, meaning)
@@ -36,30 +35,19 @@ def test_every_feature_has_a_name_of_its_own_and_a_meaning_in_one_sentence() -> 
 
 @pytest.mark.parametrize("group", TABLE.groups, ids=lambda group: group.name)
 @pytest.mark.parametrize("html", ["<p>x", NEWS], ids=["small", "news"])
-def test_a_function_fills_exactly_the_declared_rows(group: FeatureGroup, html: str) -> None:
+def test_a_function_fills_exactly_the_declared_columns(group: FeatureGroup, html: str) -> None:
     measures = Measures(Blocks.of(parse(html)))
-    values = group.compute(measures)
-    assert len(values) == len(group.names)
-    if not isinstance(values, np.ndarray):
-        assert set(values) == set(group.names)
-    rows = np.full((len(group.names), len(measures.blocks)), np.nan, dtype=np.float32)
-    group.write(measures, rows)
-    assert np.isfinite(rows).all()
-
-
-def test_a_function_that_fills_other_rows_is_an_error() -> None:
-    measures = Measures(Blocks.of(parse("<p>x")))
-    rows = np.empty((2, 1), dtype=np.float32)
-    for values in (np.ones((1, 1)), np.ones((3, 1)), {"one": 1.0}, {"one": 1.0, "three": 3.0}):
-        group = FeatureGroup("demo", {"one": "One.", "two": "Two."}, lambda _, values=values: values)  # type: ignore[misc]
-        with pytest.raises((ValueError, KeyError)):
-            group.write(measures, rows)
+    count, width = len(group.names), len(group.names) + 2
+    columns = FeatureColumns(np.full(len(measures.blocks) * width, np.nan, dtype=np.float32), width, 1)
+    group.write(measures, columns)
+    rows = columns.matrix.reshape(-1, width)
+    assert np.isfinite(rows[:, 1 : count + 1]).all()
+    assert np.isnan(rows[:, [0, -1]]).all(), "columns of others were written"
 
 
 def test_the_matrix_has_one_row_per_declared_feature() -> None:
     features = BlockFeatures.of(parse(NEWS))
     assert features.matrix.shape == (len(TABLE.names), len(features.blocks))
-    assert features.rows(["words", "chars"]).tolist() == [features["words"].tolist(), features["chars"].tolist()]
     assert BlockFeatures.of(parse("")).matrix.shape == (len(TABLE.names), 0)
 
 
@@ -127,7 +115,3 @@ def test_names_order_and_versions_make_the_fingerprint() -> None:
     assert len({table.fingerprint for table in (*changed, TABLE)}) == len(changed) + 1
     reworded = replace(first, meanings=dict.fromkeys(first.meanings, "The same feature in other words."))
     assert FeatureTable((reworded, second, *rest)).fingerprint == TABLE.fingerprint
-
-
-def test_pages_are_described_by_features_of_the_table() -> None:
-    assert {name for names in PAGE_FEATURES.values() for name in names} <= set(TABLE.names)

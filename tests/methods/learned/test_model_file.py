@@ -23,10 +23,10 @@ from dehusk.methods.learned.model_file import fingerprint, read_model, shipped_m
 
 def test_the_shipped_model_fits_the_features_and_is_small() -> None:
     model = shipped_model()
-    assert int(model.trees.feature.max()) < len(TABLE.names)
+    assert len(model.network.scale.borders) == len(TABLE.names)
     assert sum(model.summary["pages"].values()) > 1000
     path = Path(__file__).parents[3] / "src/dehusk/methods/learned/model.npz"
-    assert path.stat().st_size < 5_000_000
+    assert path.stat().st_size < 2_000_000
 
 
 def test_a_model_file_comes_back_as_it_was(tmp_path: Path) -> None:
@@ -37,8 +37,11 @@ def test_a_model_file_comes_back_as_it_was(tmp_path: Path) -> None:
     assert first.read_bytes() == second.read_bytes()
     again = read_model(first)
     columns = np.random.default_rng(0).random((len(TABLE.names), 5)).astype(np.float32)
-    assert np.array_equal(again.logits(columns), model.logits(columns))
-    assert again.rule == model.rule
+    ours, theirs = (each.network.run(columns, np.ones(5), each.style_with(None)) for each in (again, model))
+    assert np.array_equal(ours.logits, theirs.logits)
+    assert np.array_equal(ours.type_logits, theirs.type_logits)
+    assert np.array_equal(again.confidence, model.confidence)
+    assert (again.rule, again.style, again.calibration) == (model.rule, model.style, model.calibration)
     assert again.summary == model.summary
 
 
@@ -79,9 +82,11 @@ def changed_file(folder: Path, **changes: Any) -> Path:  # noqa: ANN401 - anythi
         ({"fingerprint": "0123456789abcdef"}, "made for other features .*; train it again with 'dehusk train'"),
         ({"fingerprint": None}, "made for other features"),
         ({"rule": {"spread": 2.0}}, "other constants; train it again with 'dehusk train'"),
-        ({"bias": None}, "cannot be read as a model"),
-        ({"bias": "x"}, "'x' is not a finite number"),
-        ({"bias": float("nan")}, "nan is not a finite number"),
+        ({"style": None}, "cannot be read as a model"),
+        ({"style": [0.0, 0.0]}, "2 numbers of a style, not 3"),
+        ({"style": [0.0, "x", 0.0]}, "'x' is not a finite number"),
+        ({"style": 1.0}, "cannot be read as a model"),
+        ({"calibration": [1.0, float("nan")]}, "nan is not a finite number"),
         ({"calibration": [1.0, None]}, "None is not a finite number"),
         ({"summary": "x"}, "the summary is not an object"),
         ({"sha256": None}, "cannot be read as a model"),
@@ -104,9 +109,11 @@ def test_a_model_is_refused_once_the_features_have_changed(monkeypatch: pytest.M
         with pytest.raises(ModelError, match=f"fingerprint {before}, this version of dehusk has {fingerprint()}"):
             read_model(path)
     monkeypatch.undo()
-    monkeypatch.setattr(model_file, "PAGE_FEATURES", {})
-    with pytest.raises(ModelError, match="made for other features"):
-        read_model(path)
+    for name in ("STYLES", "TYPES"):
+        monkeypatch.setattr(model_file, name, ("one", "two"))
+        with pytest.raises(ModelError, match="made for other features"):
+            read_model(path)
+        monkeypatch.undo()
 
 
 def test_wrong_arguments_name_the_right_ones() -> None:
@@ -120,18 +127,23 @@ def test_wrong_arguments_name_the_right_ones() -> None:
 
 Arrays = dict[str, Any]
 BROKEN_ARRAYS: dict[str, Callable[[Arrays], Arrays]] = {
-    "missing": lambda arrays: {name: array for name, array in arrays.items() if name != "border"},
-    "feature that does not exist": lambda arrays: arrays | {"feature": arrays["feature"] + 9999},
-    "one dimension": lambda arrays: arrays | {"feature": arrays["feature"].ravel()},
-    "no trees": lambda arrays: arrays | {"feature": arrays["feature"][:0]},
-    "fewer borders": lambda arrays: arrays | {"border": arrays["border"][1:]},
-    "fewer leaves": lambda arrays: arrays | {"value": arrays["value"][:, 1:]},
-    "another type": lambda arrays: arrays | {"value": arrays["value"].astype(np.float64)},
-    "text": lambda arrays: arrays | {"border": arrays["border"].astype(str)},
-    "not a number": lambda arrays: arrays | {"value": arrays["value"] * np.float32("nan")},
-    "unordered confidence": lambda arrays: arrays | {"confidence": arrays["confidence"][:, ::-1]},
+    "missing": lambda arrays: {name: array for name, array in arrays.items() if name != "2.around"},
+    "one too many": lambda arrays: arrays | {"4.around": arrays["3.around"]},
+    "another number of features": lambda arrays: arrays | {"input.weight": arrays["input.weight"][1:]},
+    "one dimension": lambda arrays: arrays | {"block.weight": arrays["block.weight"].ravel()},
+    "no states": lambda arrays: arrays | {"block.bias": arrays["block.bias"][:0]},
+    "too many states": lambda arrays: arrays | {"block.bias": np.zeros(100_000, dtype=np.float16)},
+    "scalar": lambda arrays: arrays | {"0.wide.bias": np.float16(1)},
+    "fewer borders": lambda arrays: arrays | {"borders": arrays["borders"][1:]},
+    "fewer levels": lambda arrays: arrays | {"levels": arrays["levels"][:, 1:]},
+    "unordered borders": lambda arrays: arrays | {"borders": -arrays["borders"]},
+    "no borders": lambda arrays: arrays | {name: arrays[name][:, :0] for name in ("borders", "levels")},
+    "another type": lambda arrays: arrays | {"1.query": arrays["1.query"].astype(np.float64)},
+    "text": lambda arrays: arrays | {"levels": arrays["levels"].astype(str)},
+    "not a number": lambda arrays: arrays | {"output.weight": arrays["output.weight"] * np.float16("nan")},
+    "unordered confidence": lambda arrays: arrays | {"confidence": 1 - arrays["confidence"]},
     "scalar confidence": lambda arrays: arrays | {"confidence": np.float32(1)},
-    "other page types": lambda arrays: arrays | {"page_types": arrays["page_types"][:, 1:]},
+    "other page types": lambda arrays: arrays | {"page_type.weight": arrays["page_type.weight"][:, 1:]},
 }
 
 

@@ -4,9 +4,9 @@ import numpy as np
 from hypothesis import given
 
 from dehusk import Page, parse
-from dehusk.methods.learned.block_dates import has_date
 from dehusk.methods.learned.feature_table import BlockFeatures
 from dehusk.methods.learned.learned_blocks import Blocks
+from dehusk.methods.learned.measures import Measures
 from html_strategies import pages
 
 _BLOG = """<title>Oolong at dawn</title>
@@ -40,7 +40,6 @@ def test_comments_are_records_although_their_classes_differ() -> None:
     assert count[_COMMENT] == np.float32(np.log1p(3))
     assert _values(_BLOG, "record.dates")[_COMMENT] == 1
     assert _values(_BLOG, "record.repeated")[_COMMENT] == 1
-    assert _values(_BLOG, "outer_record.count")[_COMMENT] == np.float32(np.log1p(2))
 
 
 def test_a_page_of_one_text_has_no_records() -> None:
@@ -72,16 +71,15 @@ def test_dates_before_and_since() -> None:
 
 def test_dates_in_other_scripts_and_numbers_that_are_none() -> None:
     html = "<p>发布时间：2012年1月6日<p>Сегодня, 7:37<p>12.345 Besucher<p>3:1 für Köln<p>ISBN 1920394857<p>8:5"
-    assert has_date(Blocks.of(parse(html))).tolist() == [True, True, False, False, False, False]
+    assert Measures(Blocks.of(parse(html))).dated.tolist() == [1, 1, 0, 0, 0, 0]
 
 
 @given(pages)
 def test_what_a_kind_of_record_holds_is_part_of_the_page(page: Page) -> None:
     features = BlockFeatures.of(page)
-    for which in ("record", "outer_record"):
-        share = features[f"{which}.running_share"]
-        assert ((share == -1) | ((share >= 0) & (share <= 1 + 1e-6))).all()
-        assert ((features[f"{which}.count"] == -1) == (share == -1)).all()
+    share = features["record.running_share"]
+    assert ((share == -1) | ((share >= 0) & (share <= 1 + 1e-6))).all()
+    assert ((features["record.count"] == -1) == (share == -1)).all()
 
 
 def test_readers_write_in_the_last_text_area() -> None:

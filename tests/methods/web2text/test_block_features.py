@@ -10,18 +10,10 @@ import pytest
 from hypothesis import given, settings
 
 from dehusk import parse
-from dehusk.methods.web2text.block_features import (
-    LEAF,
-    NODE,
-    Column,
-    FeatureScale,
-    Mode,
-    Values,
-    block_names,
-    edge_names,
-    measure,
-)
+from dehusk.methods.web2text.block_features import LEAF, NODE, Values, block_names, edge_names, measure_released
 from dehusk.methods.web2text.cdom import CDom
+from dehusk.methods.web2text.feature_columns import Column, FeatureScale, Mode
+from dehusk.methods.web2text.stop_words import STOP_WORDS
 from dehusk.methods.web2text.text_statistics import statistics, texts_of
 from html_strategies import any_html
 
@@ -35,10 +27,17 @@ PAGE = """
 """
 
 
-def named(html: str, block: int, mode: Mode = "paper", words: Words = "english") -> dict[str, float]:
+AUTHORS = FeatureScale.of_authors(LEAF, NODE)
+
+
+def measured(html: str) -> Values:
+    return measure_released(parse(html), "english", "released")[1]
+
+
+def named(html: str, block: int, mode: Mode = "released", words: Words = "english") -> dict[str, float]:
     """A block's features by name, with the authors' constants; a name that occurs twice has its first value."""
-    _, values = measure(parse(html), words, mode)
-    blocks, _ = values.matrices(FeatureScale.of_authors())
+    _, values = measure_released(parse(html), words, mode)
+    blocks, _ = values.matrices(AUTHORS)
     pairs = list(zip(block_names(), blocks[block].tolist(), strict=True))
     return dict(reversed(pairs))
 
@@ -145,9 +144,23 @@ def test_signs_in_a_block() -> None:
     assert named("<p>19</p><p>99</p>", 0)["year"] == -1, "a number does not reach over two blocks"
 
 
+def test_the_position_is_that_of_the_middle() -> None:
+    html = "<p>aaaa</p><p>bb</p><p>cc</p>"
+    places = [named(html, block)["position"] for block in range(3)]
+    assert places == pytest.approx([z(place / 8, "position") for place in (2, 5, 7)], abs=1e-6)
+    assert named(html, 1)["position squared"] == pytest.approx(z((5 / 8) ** 2, "position squared"), abs=1e-6)
+
+
+def test_stop_words_are_the_common_list() -> None:
+    assert {"a", "and", "by", "cannot", "ought", "yourselves"} <= STOP_WORDS
+    assert not STOP_WORDS & {"can", "just", "now", "will", "don", "The"}
+    assert len(STOP_WORDS) == 124
+
+
 def test_values_that_do_not_exist_have_their_default() -> None:
     found = named("<p>***</p><p>x</p>", 0)
     assert found["mean word length"] == -1
+    assert found["ln words"] == 0
     assert found["stop word ratio"] == found["capital ratio"] == found["ln punctuation ratio"] == 0
 
 
@@ -155,9 +168,9 @@ def test_parent_and_grandparent() -> None:
     found = named(PAGE, 0)
     assert found["parent: exists"] == found["grandparent: exists"] == 1
     assert found["parent: ul"] == 1
-    _, values = measure(parse(PAGE))
+    values = measured(PAGE)
     place = [at for at, name in enumerate(block_names()) if name == "parent: ul"]
-    assert values.matrices(FeatureScale.of_authors())[0][:5, place].tolist() == [[1, 1]] * 3 + [[-1, -1]] * 2
+    assert values.matrices(AUTHORS)[0][:5, place].tolist() == [[1, 1]] * 3 + [[-1, -1]] * 2
     assert found["parent: div"] == found["parent: li"] == -1
     assert found["parent: link density"] == pytest.approx(z(1, "link density", NODE))
     assert found["parent: has input"] == -1
@@ -175,8 +188,8 @@ def test_an_ancestor_that_does_not_exist_is_all_zeros() -> None:
 
 
 def test_the_root_is_the_same_for_all_blocks() -> None:
-    _, values = measure(parse(PAGE))
-    blocks, _ = values.matrices(FeatureScale.of_authors())
+    values = measured(PAGE)
+    blocks, _ = values.matrices(AUTHORS)
     first = block_names().index("root: body share")
     root = blocks[:, first : first + len(NODE)]
     assert (root == root[0]).all()
@@ -184,8 +197,8 @@ def test_the_root_is_the_same_for_all_blocks() -> None:
 
 
 def test_edges() -> None:
-    _, values = measure(parse("<h1>text</h1><p>text<i>text</i>text</p><div><div><p>x<p>y</div><p>z</div>"))
-    _, edges = values.matrices(FeatureScale.of_authors())
+    values = measured("<h1>text</h1><p>text<i>text</i>text</p><div><div><p>x<p>y</div><p>z</div>")
+    _, edges = values.matrices(AUTHORS)
     column = dict(zip(edge_names(), edges.T.tolist(), strict=True))
     assert column["distance 2"] == [-1, 1, 1, -1, 1, -1]
     assert column["distance 3"] == [1, -1, -1, -1, -1, 1]
@@ -227,8 +240,8 @@ def test_without_a_word_list_scripts_count_alike() -> None:
 @given(any_html)
 def test_features_are_finite_whatever_the_page(html: str) -> None:
     for words in ("english", "any"):
-        cdom, values = measure(parse(html), words)
-        blocks, edges = values.matrices(FeatureScale.of_authors())
+        cdom, values = measure_released(parse(html), words, "released")
+        blocks, edges = values.matrices(AUTHORS)
         assert blocks.shape == (len(cdom.leaves), 128)
         assert edges.shape == (max(len(cdom.leaves) - 1, 0), 25)
         assert np.isfinite(blocks).all()
@@ -236,8 +249,8 @@ def test_features_are_finite_whatever_the_page(html: str) -> None:
 
 
 def test_fitted_constants_standardise() -> None:
-    pages: list[Values] = [measure(parse(PAGE))[1], measure(parse("<p>Tea.</p><p>Milk and 3 sugars</p>"))[1]]
-    scale = FeatureScale.fitted(pages)
+    pages: list[Values] = [measured(PAGE), measured("<p>Tea.</p><p>Milk and 3 sugars</p>")]
+    scale = FeatureScale.fitted(LEAF, NODE, pages)
     leaf = np.concatenate([page.leaf for page in pages])
     place = [column.name for column in LEAF].index("ln chars")
     assert scale.leaf[0, place] == pytest.approx(leaf[:, place].mean())

@@ -6,6 +6,7 @@ import itertools
 import json
 import zipfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -22,6 +23,10 @@ from dehusk.methods.web2text.network import FORMS, Form
 from dehusk.methods.web2text.weights_file import shipped_names
 from dehusk.testing import check_method
 from small_weights import random_network, small_weights
+
+if TYPE_CHECKING:
+    from dehusk.methods.web2text.feature_columns import Mode
+    from dehusk.methods.web2text.text_statistics import Words
 
 NEWS = (Path(__file__).parents[2] / "pages" / "news-en" / "page.html").read_text("utf-8")
 
@@ -146,10 +151,10 @@ def test_tampered_weights_are_rejected(weights_file: Path, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"format": 99}, "format 99, but this version of dehusk reads 1; train the model again"),
+        ({"format": 99}, "format 99, but this version of dehusk reads 2; train the model again"),
         ({"kind": "tea"}, "a model for tea, not for web2text"),
         ({"form": "paper"}, r"unary\.0\.weight is \(1, 128, 50\); \(3, 128, 50\) was expected"),
-        ({"mode": "poem"}, "unknown mode 'poem'; known: paper, author"),
+        ({"mode": "poem"}, "unknown mode 'poem'; known: released, paper, author"),
     ],
 )
 def test_weights_for_something_else_are_rejected(
@@ -177,8 +182,10 @@ def test_unknown_weights_list_the_known() -> None:
 
 
 def test_the_contract_holds_for_every_kind_of_weights(tmp_path: Path) -> None:
-    small_weights("paper", "author", "any").save(tmp_path / "w.npz")
-    check_method(Web2Text(weights=tmp_path / "w.npz"), fuzzed=60)
+    kinds: list[tuple[Form, Mode, Words]] = [("paper", "author", "any"), ("paper", "paper", "english")]
+    for form, mode, words in kinds:
+        small_weights(form, mode, words).save(tmp_path / "w.npz")
+        check_method(Web2Text(weights=tmp_path / "w.npz"), fuzzed=60)
     check_method(Web2Text(weights="cleaneval", lambda_=0.1), fuzzed=60)
 
 
@@ -189,6 +196,12 @@ def test_shipped_weights_keep_an_article_and_drop_menus(name: str) -> None:
     paragraphs = [line for line in expected.splitlines() if len(line) > 100 and not line.startswith(("#", "!", ">"))]
     assert sum(paragraph[:60] in found for paragraph in paragraphs) >= 0.8 * len(paragraphs)
     assert shipped_weights(name).summary["blocks"] > 10_000
+
+
+def test_the_weights_for_the_papers_numbers_are_as_in_the_paper() -> None:
+    weights = shipped_weights("cleaneval-paper")
+    assert (weights.form, weights.mode, weights.words) == ("paper", "paper", "english")
+    assert weights.unary.layers[0].weight.shape == weights.pairwise.layers[0].weight.shape == (3, 48, 50)
 
 
 def test_potentials_are_in_why() -> None:

@@ -86,11 +86,15 @@ class NodePeer:
 
     def __call__(self, html: str, lang: str, url: str) -> str:  # noqa: ARG002 - the shape of an extractor
         """The main content as plain text."""
+        return html_to_text(self.html(html, url))
+
+    def html(self, html: str, url: str) -> str:
+        """The main content as HTML."""
         answer = self._ask(json.dumps({"html": html, "url": url}))
         self.cpu_seconds += answer.get("cpu", 0.0)
         if "error" in answer:
             raise RuntimeError(answer["error"])
-        return html_to_text(answer["html"])
+        return str(answer["html"])
 
     def _ask(self, question: str) -> dict[str, Any]:
         child = self._child = self._child or self._start()

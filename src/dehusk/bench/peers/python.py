@@ -22,7 +22,12 @@ _JUSTEXT_LANGUAGES = {
 }
 
 
-def _load(module: str) -> Any:  # noqa: ANN401 - the packages are optional and mostly untyped
+def load_peer(module: str) -> Any:  # noqa: ANN401 - the packages are optional and mostly untyped
+    """A module of a peer.
+
+    >>> load_peer("json").dumps("tea")
+    '"tea"'
+    """
     return import_module(module)
 
 
@@ -41,7 +46,7 @@ def all_text(html: str, lang: str, url: str) -> str:  # noqa: ARG001 - the shape
     >>> all_text.__name__
     'all_text'
     """
-    extract: Any = _load("resiliparse.extract.html2text").extract_plain_text
+    extract: Any = load_peer("resiliparse.extract.html2text").extract_plain_text
     return str(extract(html, main_content=False, alt_texts=False))
 
 
@@ -51,7 +56,7 @@ def resiliparse(html: str, lang: str, url: str) -> str:  # noqa: ARG001
     >>> resiliparse.__name__
     'resiliparse'
     """
-    extract: Any = _load("resiliparse.extract.html2text").extract_plain_text
+    extract: Any = load_peer("resiliparse.extract.html2text").extract_plain_text
     return str(extract(html, main_content=True, alt_texts=False))
 
 
@@ -63,7 +68,7 @@ def trafilatura(**options: bool) -> ExtractFunction:
     """
 
     def extract(html: str, lang: str, url: str) -> str:  # noqa: ARG001
-        return _load("trafilatura").extract(html, include_comments=False, **options) or ""
+        return load_peer("trafilatura").extract(html, include_comments=False, **options) or ""
 
     return extract
 
@@ -74,7 +79,7 @@ def readability(html: str, lang: str, url: str) -> str:  # noqa: ARG001
     >>> readability.__name__
     'readability'
     """
-    return html_to_text(_load("readability").Document(html).summary(html_partial=True))
+    return html_to_text(load_peer("readability").Document(html).summary(html_partial=True))
 
 
 def justext(html: str, lang: str, url: str) -> str:  # noqa: ARG001
@@ -84,13 +89,13 @@ def justext(html: str, lang: str, url: str) -> str:  # noqa: ARG001
     'justext'
     """
     stops = _stop_words(_JUSTEXT_LANGUAGES.get(lang, "English"))
-    paragraphs = _load("justext").justext(html.encode(), stops, encoding="utf-8")
+    paragraphs = load_peer("justext").justext(html.encode(), stops, encoding="utf-8")
     return "\n".join(paragraph.text for paragraph in paragraphs if not paragraph.is_boilerplate)
 
 
 @cache
 def _stop_words(language: str) -> frozenset[str]:
-    return frozenset(_load("justext").get_stoplist(language))
+    return frozenset(load_peer("justext").get_stoplist(language))
 
 
 def boilerpipe(kind: str) -> ExtractFunction:
@@ -101,7 +106,7 @@ def boilerpipe(kind: str) -> ExtractFunction:
     """
 
     def extract(html: str, lang: str, url: str) -> str:  # noqa: ARG001
-        extractor = getattr(_load("boilerpy3.extractors"), kind)(raise_on_failure=False)
+        extractor = getattr(load_peer("boilerpy3.extractors"), kind)(raise_on_failure=False)
         return str(extractor.get_content(html))
 
     return extract
@@ -113,7 +118,7 @@ def newspaper(html: str, lang: str, url: str) -> str:
     >>> newspaper.__name__
     'newspaper'
     """
-    package = _load("newspaper")
+    package = load_peer("newspaper")
     article = package.Article(url or "http://example.org/", language=lang or "en", fetch_images=False)
     article.download(input_html=html)
     article.parse()
@@ -126,7 +131,7 @@ def goose(html: str, lang: str, url: str) -> str:  # noqa: ARG001
     >>> goose.__name__
     'goose'
     """
-    return _load("goose3").Goose({"use_meta_language": True}).extract(raw_html=html).cleaned_text or ""
+    return load_peer("goose3").Goose({"use_meta_language": True}).extract(raw_html=html).cleaned_text or ""
 
 
 def inscriptis(html: str, lang: str, url: str) -> str:  # noqa: ARG001
@@ -135,7 +140,7 @@ def inscriptis(html: str, lang: str, url: str) -> str:  # noqa: ARG001
     >>> inscriptis.__name__
     'inscriptis'
     """
-    return str(_load("inscriptis").get_text(html))
+    return str(load_peer("inscriptis").get_text(html))
 
 
 def turbohtml(html: str, lang: str, url: str) -> str:  # noqa: ARG001
@@ -144,4 +149,4 @@ def turbohtml(html: str, lang: str, url: str) -> str:  # noqa: ARG001
     >>> turbohtml("<article><p>Steep the tea for three minutes, no more.</p></article>", "en", "")
     'Steep the tea for three minutes, no more.'
     """
-    return _load("turbohtml").parse(html).main_text() or ""
+    return load_peer("turbohtml").parse(html).main_text() or ""

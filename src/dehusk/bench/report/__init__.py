@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 
 from dehusk.bench.report.charts import histogram, scatter, score_shares
 from dehusk.bench.report.data import Report, load
+from dehusk.bench.report.how_made import made_section
 from dehusk.bench.report.report_tables import groups, ranking
 from dehusk.bench.report.worst import MOST, worst_pages
+from dehusk.bench.run_history import noted_commands
 from dehusk.pictures.markup import Markup, element, join
 from dehusk.pictures.picture_html import html_document
 from dehusk.pictures.svg import asset
@@ -45,7 +47,7 @@ def report_html(report: Report) -> str:
     ...         writer.add(Result(extractor="arias", dataset="mine", id="1", f1=0.5), "The text.")
     ...     html = report_html(load(Path(folder)))
     >>> html.count("<table"), "http" in html.replace("http-equiv", "").replace("http://www.w3.org/2000/svg", "")
-    (1, False)
+    (2, False)
     """
     extractors = report.extractors
     title = f"Benchmark {report.run.directory.resolve().name}"
@@ -65,6 +67,7 @@ def report_html(report: Report) -> str:
         _section("Accuracy against speed", _SCATTER, element("div", scatter(extractors), class_="wide")),
         _section("Groups of pages", _GROUPS, *by) if any(by) else None,
         _section("Distribution of page scores", _HISTOGRAMS, _histograms(extractors)),
+        made_section(report),
         _section("Worst pages", f"The {MOST} pages with the lowest F1 of each extractor.", worst_pages(report)),
         style=asset("report.css", __name__),
         script=asset("report.js", __name__),
@@ -76,15 +79,20 @@ _RANKING = (
     "bootstrap interval. Click a column header to sort."
 )
 _GROUPS = "Mean F1 and number of pages of each group; the best value of each column is in bold."
-_SCATTER = "Higher is better, further left is faster. The line is the Pareto front."
+_SCATTER = (
+    "Higher is better, further left is faster. The green line is the Pareto front: no other extractor is both "
+    "faster and more accurate. Times include other load on the machine."
+)
 _HISTOGRAMS = "Share of pages by F1; the dashed line is the median. All histograms have the same scale."
 
 
 def _header(report: Report, title: str) -> Markup:
     collections = {result.dataset for each in report.extractors for result in each.scored}
+    dates = sorted({each.date for each in noted_commands(report.run.directory)})
+    measured = f", measured {' to '.join(dict.fromkeys([dates[0], dates[-1]]))}" if dates else ""
     facts = (
-        f"{len(report.extractors)} extractors, {report.pages:,} pages with gold text, "
-        f"{len(collections)} collection{'s' * (len(collections) != 1)}."
+        f"{len(report.extractors)} extractors, {report.pages:,} pages with gold text of {len(collections)} "
+        f"collection{'s' * (len(collections) != 1)} ({', '.join(sorted(collections))}){measured}."
     )
     uneven = len({len(extractor.scored) for extractor in report.extractors}) > 1
     return element(

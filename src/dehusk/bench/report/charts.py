@@ -7,32 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dehusk.bench.report.label_places import place_labels
 from dehusk.pictures.markup import Markup, cut, element, number
 from dehusk.pictures.svg import AxisScale, bottom_axis, document, left_axis, tick_text
 
 if TYPE_CHECKING:
     from dehusk.bench.report.data import ExtractorReport
 
-_WIDTH, _HEIGHT = 1000, 520
+_WIDTH, _HEIGHT = 1000, 640
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 24, 40, 56
-_CHAR = 6.6  # the mean width of a character of the labels
 _BINS = 20
-_LABEL_PLACES = (
-    (11, 4, "start"),
-    (-11, 4, "end"),
-    (9, -8, "start"),
-    (9, 16, "start"),
-    (-9, -8, "end"),
-    (-9, 16, "end"),
-    (0, -13, "middle"),
-    (0, 22, "middle"),
-    (16, -22, "start"),
-    (16, 30, "start"),
-    (-16, -22, "end"),
-    (-16, 30, "end"),
-)
-
-Box = tuple[float, float, float, float]
 
 
 def scatter(extractors: list[ExtractorReport]) -> Markup:
@@ -94,30 +78,16 @@ def _frontier(places: list[tuple[float, float]]) -> Markup:
 
 
 def _labels(places: list[tuple[float, float]], names: list[str]) -> list[Markup]:
-    """Names beside their dots, each in the position with the least overlap."""
-    taken: list[Box] = [(x - 8, y - 8, x + 8, y + 8) for x, y in places]
-    labels = []
-    for (x, y), name in zip(places, names, strict=True):
-        text = cut(name, 32)
-        options = [(_box(x + dx, y + dy, len(text), anchor), dx, dy, anchor) for dx, dy, anchor in _LABEL_PLACES]
-        box, dx, dy, anchor = min(options, key=lambda option: sum(_overlap(option[0], box) for box in taken))
-        taken.append(box)
-        labels.append(element("text", text, x=x + dx, y=y + dy, text_anchor=anchor, class_="name"))
-    return labels
-
-
-def _box(x: float, y: float, chars: int, anchor: str) -> Box:
-    width = _CHAR * chars
-    left = {"start": x, "end": x - width, "middle": x - width / 2}[anchor]
-    return left, y - 10, left + width, y + 3
-
-
-def _overlap(a: Box, b: Box) -> float:
-    """The area of the overlap of two boxes, plus a penalty for the part outside the chart."""
-    width = min(a[2], b[2]) - max(a[0], b[0])
-    height = min(a[3], b[3]) - max(a[1], b[1])
-    outside = max(0.0, a[2] - _WIDTH) + max(0.0, _LEFT - a[0]) + max(0.0, _TOP - a[1])
-    return max(width, 0.0) * max(height, 0.0) + 100 * outside
+    """Names beside their dots; a thin line leads to a name that found no place beside its dot."""
+    texts = [cut(name, 32) for name in names]
+    found = place_labels(places, texts, (_LEFT, 8, _WIDTH, _HEIGHT - _BOTTOM))
+    leaders = [place.leader for place in found if place.leader]
+    lines = [element("line", x1=a, y1=b, x2=c, y2=d, class_="leader") for a, b, c, d in leaders]
+    written = [
+        element("text", text, x=place.x, y=place.y, text_anchor=place.anchor, class_="name")
+        for text, place in zip(texts, found, strict=True)
+    ]
+    return [*lines, *written]
 
 
 def histogram(extractor: ExtractorReport, highest: float) -> Markup:

@@ -80,6 +80,9 @@ class Report:
     unscored: list[str]
     """Extractors that have no result on any page with gold text."""
 
+    results: list[Result]
+    """All results, also on pages without gold text."""
+
     @cached_property
     def pages(self) -> int:
         """The number of different scored pages."""
@@ -124,4 +127,5 @@ def load(directory: Path) -> Report:
     scored = [extractor for extractor in found if extractor.scored]
     if not scored:
         raise RunError(f"{directory}: no page with gold text has a result yet; 'dehusk bench run' makes some")
-    return Report(run, scored, [name for name in run.extractors if name not in {each.name for each in scored}])
+    unscored = [name for name in run.extractors if name not in {each.name for each in scored}]
+    return Report(run, scored, unscored, [result for rows in results.values() for result in rows])

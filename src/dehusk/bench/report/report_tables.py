@@ -127,6 +127,8 @@ def _interval(extractor: ExtractorReport, low: float) -> Markup:
 def groups(extractors: list[ExtractorReport], by: str, name: str) -> Markup | None:
     """F1 of every extractor in every group of pages, as bars; None if there is only one group.
 
+    All collections are shown; of languages and page types, the twelve with the most pages.
+
     >>> from dehusk.bench.report.data import ExtractorReport
     >>> from dehusk.bench.store import Result
     >>> from dehusk.bench.standings import standings
@@ -137,7 +139,7 @@ def groups(extractors: list[ExtractorReport], by: str, name: str) -> Markup | No
     key = GROUPINGS[by]
     sizes = Counter({result.key: key(result) for each in extractors for result in each.scored}.values())
     known = [group for group, size in sizes.most_common() if group != "unknown" and size >= _FEWEST_PAGES]
-    shown = known[:_MOST_GROUPS]
+    shown = sorted(sizes) if by == "collection" else known[:_MOST_GROUPS]
     if len(shown) < 2:
         return None
     means = [_means(extractor, key) for extractor in extractors]

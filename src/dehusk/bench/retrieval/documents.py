@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dehusk.bench.collections import BadPage, read
-from dehusk.site.warc_pages import TREC_ID, is_warc, read_warc
+from dehusk.errors import SourceError
+from dehusk.scale.warc_pages import is_warc, read_warc
+from dehusk.scale.warc_records import TREC_ID
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -47,7 +49,7 @@ def read_documents(
     """
     for path in paths:
         if is_warc(path.name):
-            yield from _of_warc(path)
+            yield from _of_warc(path, tell)
             continue
         for page in read(path):
             if isinstance(page, BadPage):
@@ -63,7 +65,10 @@ def read_documents(
                 )
 
 
-def _of_warc(path: Path) -> Iterator[Document]:
-    for source in read_warc(path):
-        name = (source.headers or {}).get(TREC_ID) or source.name
-        yield Document(id=name, html=source.html, url=source.url or "")
+def _of_warc(path: Path, tell: Callable[[str], None]) -> Iterator[Document]:
+    for found in read_warc(path):
+        if isinstance(found, SourceError):
+            tell(str(found))
+        else:
+            name = (found.headers or {}).get(TREC_ID) or found.name
+            yield Document(id=name, html=found.html, url=found.url or "")

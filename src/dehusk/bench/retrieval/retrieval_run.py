@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dehusk.bench.extractors import usable_extractors
 from dehusk.bench.retrieval.effectiveness import effectiveness, mean_effectiveness
-from dehusk.bench.retrieval.extracted_texts import extracted_texts
+from dehusk.bench.retrieval.extracted_texts import GOLD, extracted_texts
 from dehusk.bench.retrieval.postings import Postings
 from dehusk.bench.retrieval.rankers import RANKERS
 from dehusk.bench.retrieval.trec_files import relevant
@@ -68,6 +69,7 @@ def measure_retrieval(
         raise ArgumentError(f"unknown ranker {', '.join(unknown)}; known: {', '.join(RANKERS)}")
     if baseline not in extractors:
         raise ArgumentError(f"the baseline {baseline!r} is not among the extractors: {', '.join(extractors)}")
+    usable_extractors((name for name in extractors if name != GOLD), tell=lambda _: None)  # unknown names stop here
     names = [document.id for document in documents]
     _answerable(queries, judged, set(names))
     texts = {extractor: extracted_texts(extractor, documents, directory, tell) for extractor in extractors}

@@ -19,21 +19,43 @@ _URL = re.compile(r"\s*(?:https?:|www\.|[/#])", re.IGNORECASE)
 _BETWEEN_NAMES = re.compile(r"\s*(?:[;|]|\s(?:and|und|et|y|e|og|och|en|i|и|та|και|ve|és|și|dan|&|\+)\s)\s*|\s+&\s+")
 _COMMA = re.compile(r"\s*[,，、]\s*")
 _AFTER_NAMES = re.compile(
-    r"\s*(?:[|•·–—(/]|\s-\s|\bon\s+\w+\s+\d|\b(?:updated|published|posted|last)\b|\d{1,2}[./:]\d|(?<!\d)(?:19|20)\d\d(?!\d)|@).*",
+    r"\s*(?:[|•·–—/]|[(（](?!\w[^()]*\)\s+[A-Z])|"
+    r"\s-\s|\bon\s+\w+\s+\d|\b(?:updated|published|posted|last)\b|\d{1,2}[./:]\d|(?<!\d)(?:19|20)\d\d(?!\d)|@).*",
     re.IGNORECASE | re.DOTALL,
 )
 _NOT_A_NAME = re.compile(
-    r"[{}<>\[\]_=\\]{2,}|^\W*$|^\d+$|"
+    r"[{}<>\[\]_=\\]{2,}|^\W*\w?\W*$|^\d+$|"
     r"\b(?:comments?|share|read more|subscribe|follow|minutes?|views|cookies?|login|log in|sign up|register|click|"
-    r"e-?mail|review|skip to|search)\b|"
-    r"^(?:admin|administrator|author|unknown|none|null|guest|editor|anonymous|undefined|n/?a|user|webmaster|default|"
-    r"about the author|by|staff|others|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?)$",
+    r"e-?mail|review|skip to|search|min read|posts|articles|visit the|newsletters?|testimonials?|get app|orcid|privacy|"
+    r"conditions|categor(?:y|ies)|author name|your name|first name|last name|full name|display name|name here)\b|"
+    r"^(?:[\w-]+(?:\.[\w-]+){3,}|"
+    r"admin|administrator|author|unknown|none|null|guest|editor|anonymous|undefined|n/?a|user|webmaster|default|"
+    r"about the author|name|by|staff|others|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?)$",
     re.IGNORECASE,
 )
+# A piece that ends with one of these is what somebody does.
+_JOBS = re.compile(
+    r"(?:^|\s)(?:(?:co-?)?founder|ceo|cto|cfo|coo|cmo|president|chair(?:man|woman)?|director|manager|head|lead|partner|"
+    r"editors?|writers?|reporters?|journalists?|correspondent|columnist|contributors?|producer|photographer|blogger|"
+    r"researcher|analyst|expert|specialist|consultant|advis[eo]r|strategist|engineer|developer|designer|architect|"
+    r"professor|lecturer|scientist|student|teacher|coach|trainer|therapist|psychologist|physician|doctor|nurse|"
+    r"dietitian|nutritionist|attorney|lawyer|accountant|planner|gardener|astrologer|grader|journalism|"
+    r"redakteur(?:in)?|journaliste|rédacteur|rédactrice|redactor(?:a)?|giornalista|redacteur)"
+    r"(?:-in-chief)?(?:\s(?:of|at|for)\s.*)?$",
+    re.IGNORECASE,
+)
+# Words for all the people of a site, beside its name.
+_NEWSROOM = re.compile(
+    r"\b(?:redação|redacción|redaktion(?:en)?|redactie|redazione|redakcja|rédaction|redaksjonen|редакция|editorial|"
+    r"editors?|staff|team|newsroom|writers?|equipo|équipe|equipe)\b",
+    re.IGNORECASE,
+)
+_PARTICLES = frozenset("de da di du del della der den van von la le el al bin ibn ter ten zu zur dos das".split())  # noqa: SIM905
 _BEFORE_DATES = frozenset(
     "on the am le el il den op mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday "  # noqa: SIM905
     "sunday".split()
 )
+_MIN_JOB_WORDS = 4
 _MAX_CHARS = 70
 _MAX_WORDS = 7
 _MAX_NAMES = 30
@@ -46,7 +68,9 @@ def author_names(values: Iterable[str]) -> list[str]:
     (['Ann Tea', 'Bob Milk'], ['Jane Doe'])
     >>> author_names(["Reuters", "reuters"]), author_names(["作者 王小明"]), author_names(["Doe, Jane"])
     (['Reuters'], ['王小明'], ['Jane Doe'])
-    >>> author_names(["admin"])
+    >>> author_names(["Jong, Michiel de"]), author_names(["Ann (Maria) Tea"]), author_names(["Ann Tea, Editor, Eve"])
+    (['Michiel de Jong'], ['Ann (Maria) Tea'], ['Ann Tea'])
+    >>> author_names(["admin", "a"])
     []
     """
     found: dict[str, str] = {}
@@ -56,12 +80,22 @@ def author_names(values: Iterable[str]) -> list[str]:
     return list(found.values())[:_MAX_NAMES]
 
 
+def without_newsroom(name: str) -> str:
+    """A name without words for all the people of a site.
+
+    >>> without_newsroom("Redação Jornal da Serra"), without_newsroom("The Leaf Editorial Team")
+    ('Jornal da Serra', 'The Leaf')
+    """
+    return tidy(_NEWSROOM.sub(" ", name)) or name
+
+
 def _split(text: str) -> list[str]:
     text = _without_dates(_AFTER_NAMES.sub("", _without_introduction(text)))
-    found = []
+    found: list[str] = []
     for part in _BETWEEN_NAMES.split(text):
         first, *rest = _COMMA.split(part or "")
-        pieces = [piece for piece in (first, *(piece for piece in rest if not _DEGREE.fullmatch(piece))) if piece]
+        rest = [piece for piece in rest if not _DEGREE.fullmatch(piece)]
+        pieces = [piece for piece in (first, *rest) if piece and not _is_job(piece, alone=not rest and not found)]
         if len(pieces) == 2 and " " not in pieces[0] and _is_given_name(pieces[1]) and "," in part:
             pieces = [f"{pieces[1]} {pieces[0]}"]
         elif pieces and not all(_is_full_name(piece) for piece in pieces):
@@ -69,6 +103,11 @@ def _split(text: str) -> list[str]:
             pieces = pieces[:1]
         found += [piece for piece in map(_clean, pieces) if piece]
     return found
+
+
+def _is_job(piece: str, *, alone: bool) -> bool:
+    """Whether a piece is what somebody does; "Travel Editor" alone stands for a name."""
+    return bool(_JOBS.search(piece)) and not (alone and len(piece.split()) < _MIN_JOB_WORDS)
 
 
 def _without_dates(text: str) -> str:
@@ -90,9 +129,8 @@ def _without_introduction(text: str) -> str:
 
 
 def _is_given_name(piece: str) -> bool:
-    """Whether a piece can follow "Doe,": one word, or two of which the last is an initial."""
-    words = piece.split()
-    return len(words) == 1 or (len(words) == 2 and len(words[1].rstrip(".")) == 1)
+    """Whether a piece can follow "Doe,": one word, and then only initials or particles ("Jong, Michiel de")."""
+    return all(len(word.rstrip(".")) == 1 or word in _PARTICLES for word in piece.split()[1:])
 
 
 def may_be_name(text: str) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dehusk.content.metadata import jsonld, meta_tags, microdata, schema_org
-from dehusk.content.metadata.authors import author_names
+from dehusk.content.metadata.authors import author_names, without_newsroom
 from dehusk.content.metadata.dates import date_order, to_iso, url_date
 from dehusk.content.metadata.head import PageHead, tidy
 from dehusk.content.metadata.language import detect, language_tag, same_language
@@ -20,6 +20,7 @@ from dehusk.content.metadata.title import (
     TitleCandidate,
     choose_title,
     host_of,
+    is_home,
     normalize_title,
     site_part,
     site_words,
@@ -55,6 +56,13 @@ _OG_TYPES = {
     "video.other": "video",
     "music.song": "audio",
 }
+
+_WITHOUT_AUTHORS = frozenset({"product", "listing", "collection", "service"})
+"""Pages of these types have authors only if they describe an article as JSON-LD."""
+_WITH_AUTHORS = frozenset({"article", "forum", "recipe", "documentation", "wiki", "book"})
+"""On pages of other types the authors of several bylines are those of listed pages."""
+
+_MIN_LISTED = 8
 
 _ATTRIBUTE_OF_SOURCE = {
     name: name.replace("-", "_") for name in ("json-ld", "microdata", "opengraph", "dublin-core", "meta")
@@ -177,9 +185,15 @@ class _MetadataCollector:
     def authors(self) -> list[str]:
         """The authors from the first source that names others than the site; otherwise the site, if it is named."""
         site: tuple[str, list[str]] | None = None
+        kind = self.page_type()
         for source, texts in self.values("authors"):
+            if kind in _WITHOUT_AUTHORS and source != "json-ld":
+                continue  # the author of a review, a book or a listed page
+            shown = source in ("html5", "visible") and kind not in _WITH_AUTHORS
+            if shown and (self.visible.has_many_authors() or self.is_list()):
+                continue
             found = author_names(texts)
-            if people := [name for name in found if normalize_title(name) not in self.site]:
+            if people := [name for name in found if not self.is_site(name)]:
                 self.source_of["authors"] = source
                 return people
             site = site or ((source, found) if found else None)
@@ -187,6 +201,16 @@ class _MetadataCollector:
             self.source_of["authors"], found = site
             return found
         return []
+
+    def is_site(self, name: str) -> bool:
+        """Whether a name is that of the site, or of all its people: "Green Leaf Editorial Team"."""
+        return any(normalize_title(each) in self.site for each in (name, without_newsroom(name)))
+
+    def is_list(self) -> bool:
+        """Whether the page consists of many entries, so that a name on it is that of one of them."""
+        from dehusk.content.page_records import page_records
+
+        return sum(record.kind == "entry" for record in page_records(self.page)) >= _MIN_LISTED
 
     def published(self) -> str | None:
         """The declared date, unless an earlier one is visible next to the title: the page may have been republished."""
@@ -285,7 +309,8 @@ class _MetadataCollector:
     @cached_property
     def title(self) -> TitleCandidate | None:
         titles = [TitleCandidate(text, source) for source, texts in self.values("title") for text in texts[:1] if text]
-        return choose_title(titles, [text for _, text in self.headings], self.site)
+        headings = [text for _, text in self.headings]
+        return choose_title(titles, headings, self.site, home=is_home(self.canonical_url))
 
     @cached_property
     def title_row(self) -> int | None:

@@ -51,15 +51,18 @@ class PageHead:
                 self.scripts.append(item.text)
 
     def _add_meta(self, attrs: Attributes) -> None:
-        content, named = "", []
+        content, instead, named = "", "", []
         for name, value in attrs:
             if name == "content":
                 content = tidy(value or "")
+            elif name == "value":
+                # An error that templates make.
+                instead = tidy(value or "")
             elif value and name in _NAMING:
                 named += value.lower().split()
-        if content:
+        if content or instead:
             for each in named:
-                self.add(each, content)
+                self.add(each, content or instead)
 
     def add(self, name: str, content: str) -> None:
         """Add a value of a META element; a colon in its name is the same as a dot."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 _WORDS = """
-    by|written by|posted by|published by|words by|story by|text by|article by|started by|submitted by|asked by|author|
+    by|written by|posted by|authored by|created by|reported by|contributed by|recipe by|articles by|posts by|
+    all posts by|view all posts by|view all articles by|view posts by|see all posts by|more posts by|
+    published by|words by|story by|text by|article by|started by|submitted by|asked by|author|
     authors|von|verfasst von|geschrieben von|autor|autorin|par|publié par|écrit par|auteur|rédigé par|por|escrito por|
     publicado por|autora|autores|redacción|di|a cura di|scritto da|pubblicato da|autore|door|geschreven door|av|af|
     skriven av|skrevet av|text|tekst|przez|opracował|opracowała|napsal|napsala|szerző|írta|de|scris de|yazan|yazar|
@@ -20,6 +22,8 @@ _FOLLOWING = " :：/／|=＝-–"
 _INTRODUCTION = re.compile(
     rf"\s*({'|'.join(_INTRODUCTIONS)})(?:\s*[{re.escape(_FOLLOWING.strip())}]\s*|\s+|$)", re.IGNORECASE
 )
+# "ByNatasha Daly": the white space between the words was only drawn.
+_GLUED = re.compile(r"(?:[A-Z][a-z]+ )?[Bb]y(?=[A-Z][a-z]|[A-Z]{3})")
 _STARTS = frozenset(
     {words[:2] for words in _INTRODUCTIONS if len(words) > 1}
     | {words + sign for words in _INTRODUCTIONS if len(words) == 1 for sign in _FOLLOWING}
@@ -33,8 +37,12 @@ def after_introduction(text: str) -> str | None:
     ('Ann Tea', '', '王小明')
     >>> after_introduction("De Niro"), after_introduction("Bystander"), after_introduction("escrito por: Ana")
     (None, None, 'Ana')
+    >>> after_introduction("View all posts by Ann Tea"), after_introduction("Written byAnn Tea")
+    ('Ann Tea', 'Ann Tea')
     """
     rest = None
+    if glued := _GLUED.match(text):
+        rest = text = text[glued.end() :]
     # Most texts begin with none of the words; testing two letters first is faster than trying all of them.
     while text.lstrip()[:2].lower() in _STARTS and (found := _INTRODUCTION.match(text)):
         word = found[1]

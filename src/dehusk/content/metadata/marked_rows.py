@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dehusk.page.rows import named
+from dehusk.page.attributes import named
 from dehusk.page.text_measures import collapse
 
 if TYPE_CHECKING:

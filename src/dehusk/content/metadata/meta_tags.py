@@ -53,8 +53,10 @@ _META = {
     "publishdate publish-date publish_date pubdate pub_date publication_date publicationdate datepublished "
     "article.publish_date article_date_original originalpublicationdate cxenseparse.recs.publishtime "
     "cxenseparse.publishtime shareaholic.article_published_time mediator_published_time bt.pubdate datecreated "
-    "date_created article.created dateissued release_date weibo.article.create_at ptime published date",
-    "modified": "last-modified lastmod last_modified datemodified moddate revised shareaholic.article_modified_time "
+    "date_created article.created published-date published_date publisheddate ms.date dateissued "
+    "release_date weibo.article.create_at ptime published date",
+    "modified": "last-modified modified-date modified_date lastmod last_modified datemodified moddate revised "
+    "shareaholic.article_modified_time "
     "cxenseparse.recs.articlemodifiedtime article.updated utime",
     "site_name": "application-name apple-mobile-web-app-title twitter.app.name.iphone cre citation_journal_title "
     "copyright-holder",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from dehusk.content.metadata.jsonld import page_items
@@ -25,6 +24,9 @@ _URL_ATTRIBUTE = {
 _MAX_CHARS = 1000
 """Longer text is the body of an article, not a property."""
 _MAX_ITEMS = 2000
+_MAX_ROWS_BETWEEN_AUTHORS = 40
+"""Authors outside items that are further from the first are those of other pages."""
+_ITEM_SCOPE = frozenset({"itemscope"})
 
 
 def microdata_items(page: Page, rows: MarkedRows) -> list[SchemaItem]:
@@ -44,8 +46,11 @@ def microdata_items(page: Page, rows: MarkedRows) -> list[SchemaItem]:
     loose: SchemaItem = {}
     by_scope: dict[int, SchemaItem] = {row: {"@type": _type(page, row)} for row in _scopes(page)}
     inner = set()
+    first_author = next((row for row, names in rows.itemprop if "author" in names.split()), 0)
     for row, names in rows.itemprop[:_MAX_ITEMS]:
         holder = _holder(page, row, by_scope)
+        if holder is None and row > first_author + _MAX_ROWS_BETWEEN_AUTHORS and "author" in names.split():
+            continue
         value: Any = by_scope.get(row)
         if value is None:
             value = _value(page, row)
@@ -58,8 +63,8 @@ def microdata_items(page: Page, rows: MarkedRows) -> list[SchemaItem]:
 
 
 def _scopes(page: Page) -> list[int]:
-    every = (row for row, attrs in enumerate(page.attrs) for name, _ in attrs if name == "itemscope")
-    return list(islice(every, _MAX_ITEMS))
+    rows: list[int] = page.attrs.places(_ITEM_SCOPE)[:_MAX_ITEMS, 0].tolist()
+    return rows
 
 
 def _type(page: Page, row: int) -> str:

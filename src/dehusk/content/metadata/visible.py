@@ -14,7 +14,7 @@ from dehusk.content.metadata.introductions import after_introduction
 from dehusk.content.metadata.marked_rows import visible_text
 from dehusk.content.metadata.title import host_of
 from dehusk.page import tags
-from dehusk.page.rows import named
+from dehusk.page.attributes import named
 from dehusk.page.text_measures import collapse
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ _MAX_BYLINE_CHARS = 120
 """Also for a text that is little more than a date."""
 _MAX_DATE_CHARS = 60
 _MAX_AUTHOR_LEAVES = 6
+_MIN_LISTED_AUTHORS = 3
 _BLOCKS_NEXT_TO_TITLE = 6
 _ROWS_BEFORE, _ROWS_AFTER = 250, 700
 """How far from the title elements may be whose names identify a byline or date."""
@@ -90,7 +91,25 @@ class VisibleMetadata:
                 )
                 if found:
                     return found
-        return []
+        return self._only_author()
+
+    def has_many_authors(self) -> bool:
+        """Whether bylines and links to profiles name several people: the page lists other pages."""
+        return len(self._named_anywhere) >= _MIN_LISTED_AUTHORS
+
+    def _only_author(self) -> list[str]:
+        """The author that elements far from the title name, if all of them name the same one."""
+        names = set(self._named_anywhere)
+        only = names.pop() if len(names) == 1 else ()
+        return [name for name in only if may_be_name(name)]
+
+    @cached_property
+    def _named_anywhere(self) -> set[tuple[str, ...]]:
+        """What the bylines and the links to profiles of the whole page name, each once."""
+        rows = np.flatnonzero(self.page.class_words.has("byline")).tolist()
+        links = [row for row in np.flatnonzero(self.page.tag == _A).tolist() if self._is_profile(row)]
+        texts = self._short_texts(row for row in (*rows, *links) if not self._elsewhere[row])
+        return {tuple(author_names([text])) for text in texts} - {()}
 
     def _introduced_bylines(self) -> Iterator[str]:
         """What follows "by", in the same block or as the next block."""
@@ -138,7 +157,7 @@ class VisibleMetadata:
 
     def date_next_to_title(self) -> str | None:
         """The date in one of the blocks next to the title, if it is most of the block."""
-        for text in self._blocks_near_title[:_BLOCKS_NEXT_TO_TITLE]:
+        for text in self._blocks_next_to_title:
             if len(text) <= _MAX_DATE_CHARS and (found := self._dates_in(text, modified=False)):
                 return found[0]
         return None
@@ -183,13 +202,26 @@ class VisibleMetadata:
     @cached_property
     def _blocks_near_title(self) -> list[str]:
         """The texts of the short blocks after the title, then of those before it; the nearest first."""
+        return [text for texts in self._blocks_around_title for text in texts if _is_short(text)]
+
+    @cached_property
+    def _blocks_next_to_title(self) -> list[str]:
+        """The first of these blocks, without those after the second long one: the text has begun there."""
+        found: list[str] = []
+        for texts in self._blocks_around_title:
+            long = [place for place, text in enumerate(texts) if not _is_short(text)]
+            found += filter(_is_short, texts[: long[1]] if len(long) > 1 else texts)
+        return found[:_BLOCKS_NEXT_TO_TITLE]
+
+    @cached_property
+    def _blocks_around_title(self) -> tuple[list[str], list[str]]:
+        """The texts of the blocks after the title, and of those before it; the nearest first."""
         leaves, page = self.page.leaves, self.page
         at = stop = 0
         if self.title_row is not None:
             at, stop = leaves.searchsorted((self.title_row, page.end[self.title_row])).tolist()
         after = self._block_texts(leaves[stop : stop + _LEAVES_AFTER])
-        before = self._block_texts(leaves[max(at - _LEAVES_BEFORE, 0) : at])
-        return [text for text in (*after, *reversed(before)) if len(text) <= _MAX_BYLINE_CHARS]
+        return after, self._block_texts(leaves[max(at - _LEAVES_BEFORE, 0) : at])[::-1]
 
     def _block_texts(self, leaves: Ints) -> list[str]:
         """The texts of the blocks of some leaves, with the white space between the leaves."""
@@ -235,3 +267,7 @@ class VisibleMetadata:
                 text = visible_text(self.page, row)
                 if 0 < len(text) <= _MAX_BYLINE_CHARS:
                     yield text
+
+
+def _is_short(text: str) -> bool:
+    return len(text) <= _MAX_BYLINE_CHARS

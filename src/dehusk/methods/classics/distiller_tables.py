@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dehusk.page import tags
-from dehusk.page.rows import named
+from dehusk.page.attributes import named
 
 if TYPE_CHECKING:
     from dehusk.page import Page

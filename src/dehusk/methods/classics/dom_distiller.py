@@ -17,7 +17,7 @@ from dehusk.methods.base import Selection, require_number
 from dehusk.methods.classics.boilerpipe import num_words_rule, text_blocks
 from dehusk.methods.classics.distiller_tables import data_tables
 from dehusk.page import tags
-from dehusk.page.rows import named
+from dehusk.page.attributes import named
 from dehusk.page.text_measures import collapse
 
 if TYPE_CHECKING:

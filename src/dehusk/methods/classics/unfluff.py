@@ -15,8 +15,8 @@ import numpy as np
 from dehusk.methods.base import Selection, require_number
 from dehusk.methods.classics.function_words import function_words
 from dehusk.page import tags
+from dehusk.page.attributes import named
 from dehusk.page.formulas import formula_of
-from dehusk.page.rows import named
 
 if TYPE_CHECKING:
     from dehusk.page import Page

@@ -12,20 +12,31 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk.methods.learned.array_ops import clip, last_true
-from dehusk.page import tags
+from dehusk._core import decision_steps
+from dehusk._core.block_places import in_data_tables
+from dehusk.methods.learned.array_ops import clip
+from dehusk.methods.learned.learned_blocks import TAG_ROLES
+from dehusk.methods.learned.measures import tag_group_bits
+from dehusk.page.class_words import BIT
 
 if TYPE_CHECKING:
     from dehusk.methods.learned.feature_table import BlockFeatures
-    from dehusk.page import Page
     from dehusk.page.arrays import Bools, Floats, Ints
 
-_TABLE = tags.tag_table("table")
+_OPTION, _CAPTION, _FIGURE, _CODE = map(tag_group_bits, ("select", "caption", "figure", "code"))
+_COMMENT, _CONSENT = BIT["comment"], BIT["consent"]
+FRAME_TAG_GROUPS = ("nav", "aside", "footer", "form", "button", "select", "dialog")
+FRAME_CATEGORIES = (
+    *("nav", "sidebar", "footer", "form", "button", "consent", "modal"),
+    *("share", "advertisement", "related", "promotion", "legal"),
+)
+_FRAME_TAGS, _FRAME_CLASSES = tag_group_bits(*FRAME_TAG_GROUPS), sum(BIT[name] for name in FRAME_CATEGORIES)
+ONLY_LINKS = 0.9
 
 
 @dataclass(frozen=True)
 class DecisionRule:
-    """The constants of the decision; ``spread``, ``comment_penalty`` and ``floor`` are chosen in training.
+    """The constants of the decision; ``spread``, ``comment_penalty`` and ``usual_beta`` are chosen in training.
 
     >>> DecisionRule().beta("recall")
     2.0
@@ -40,9 +51,12 @@ class DecisionRule:
     """... from minus to plus so many deviations."""
     floor: float = 0.12
     """No block with a lower probability is kept, unless it joins the blocks around it."""
+    usual_beta: float = 1.0
     precision_beta: float = 0.5
     recall_beta: float = 2.0
-    """F-beta when precision or recall is favored; beta is 1 otherwise."""
+    """F-beta if nothing, precision or recall is favored."""
+    min_comment_words: float = 30.0
+    """A page with so many words in comments, unless it is a forum, is scored as one whose text has no comments."""
     comment_penalty: float = 1.0
     """Subtracted from the logits of blocks in comments."""
     boilerplate_penalty: float = 6.0
@@ -56,14 +70,18 @@ class DecisionRule:
     min_heading_logit: float = -3.0
     """A heading between two kept blocks joins them if its logit is higher."""
     min_table_logit: float = -1.0
-    min_caption_logit: float = -1.0
+    min_caption_logit: float = -3.0
     min_figure_logit: float = -1.0
     min_code_logit: float = -3.0
-    """A table with a header, a caption, a figure and code join the kept blocks around them if the logit is higher."""
+    """A table with a header, a caption, a figure and code join the kept blocks around them if the logit is higher;
+    captions also join the last kept block before them."""
     max_joined_blocks: int = 30
     """At most so many blocks join in one place."""
     few_words: float = 50.0
     """With fewer words kept the confidence is lower; a page with fewer words has no type."""
+    short_page_bonus: float = 4.0
+    """Added to the logits of a page with fewer words, subtracted in its menus, sidebars, footers and forms: hardly any
+    training page is so short."""
     many_links: float = 0.5
     """A page with a higher share of words in links is called a list of links."""
     many_comments: float = 0.5
@@ -71,9 +89,11 @@ class DecisionRule:
     min_type_probability: float = 0.5
     """A page type that is less likely is not named."""
 
-    def beta(self, favor: str | None) -> float:
-        """The beta of F-beta for what is favored."""
-        return {None: 1.0, "precision": self.precision_beta, "recall": self.recall_beta}[favor]
+    def beta(self, favor: str | float | None) -> float:
+        """The beta of F-beta for what is favored; a number is itself."""
+        if isinstance(favor, int | float):
+            return favor
+        return {None: self.usual_beta, "precision": self.precision_beta, "recall": self.recall_beta}[favor]
 
     @cached_property
     def shift_steps(self) -> Floats:
@@ -110,6 +130,10 @@ class DecisionInputs:
     """In a cookie notice, by class words."""
     option: Bools
     """Options of a form."""
+    frame: Bools
+    """In a menu, a sidebar, a footer or a form, by elements or class words; or links."""
+    title: Bools
+    """The page's headline."""
     heading: Bools
     table: Bools
     """In a table that has a header or a caption; others may be there for the layout, with menus in them."""
@@ -120,28 +144,27 @@ class DecisionInputs:
     @classmethod
     def of(cls, features: BlockFeatures) -> DecisionInputs:
         """Read them off a page's blocks."""
-        blocks = features.blocks
+        blocks, page, measures = features.blocks, features.blocks.page, features.measures
+        tags_around, _, classes_around, _ = measures.bits
+        title = np.zeros(len(blocks), dtype=np.bool_)
+        if measures.title >= 0:
+            title[measures.title] = True
         return cls(
-            words=np.maximum(blocks.words, 1.0),
-            repeats=blocks.repeats,
+            words=measures.words,
+            repeats=measures.repeats,
             link_share=features["link_share"].astype(np.float64),
-            comment=features["class.comment"] > 0,
-            consent=features["class.consent"] > 0,
-            option=features["in.select"] > 0,
-            heading=tags.HEADING[blocks.tag],
-            table=_in_data_table(blocks.page)[blocks.holder],
-            caption=features["in.caption"] > 0,
-            figure=features["in.figure"] > 0,
-            code=features["in.code"] > 0,
+            comment=(classes_around & _COMMENT) != 0,
+            consent=(classes_around & _CONSENT) != 0,
+            option=(tags_around & _OPTION) != 0,
+            frame=((tags_around & _FRAME_TAGS) | (classes_around & _FRAME_CLASSES)).astype(np.bool_)
+            | (features["link_share"] > ONLY_LINKS),
+            title=title,
+            heading=measures.heading_levels > 0,
+            table=in_data_tables(page.tag, page.parent, page.end, TAG_ROLES, blocks.holder),
+            caption=(tags_around & _CAPTION) != 0,
+            figure=(tags_around & _FIGURE) != 0,
+            code=(tags_around & _CODE) != 0,
         )
-
-
-def _in_data_table(page: Page) -> Bools:
-    """Rows whose nearest table has a header or a caption."""
-    table = _TABLE[page.tag]
-    data_table = table & (page.subtree_sum(tags.TABLE_HEADER[page.tag]) > 0)
-    inside: Bools = data_table[page.nearest(table)]
-    return inside
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,8 +179,16 @@ class Decision:
     expected_f1: float
 
 
-def decide_page(logits: Floats, inputs: DecisionInputs, rule: DecisionRule, favor: str | None = None) -> Decision:
+def decide_page(
+    logits: Floats,
+    inputs: DecisionInputs,
+    rule: DecisionRule,
+    favor: str | float | None = None,
+    headline: bool | None = None,
+) -> Decision:
     """The blocks to keep: those that make the expected F of the page largest, and what belongs to them.
+
+    ``headline``: True keeps the page's headline if anything is kept, False drops it.
 
     >>> from dehusk import parse
     >>> from dehusk.methods.learned.feature_table import BlockFeatures
@@ -166,10 +197,17 @@ def decide_page(logits: Floats, inputs: DecisionInputs, rule: DecisionRule, favo
     >>> decision.keep.tolist(), decision.expected_f1 > 0.8
     ([True, False, True], True)
     """
+    if inputs.words.sum() < rule.few_words and not inputs.frame.all():
+        logits = logits + np.where(inputs.frame, -rule.short_page_bonus, rule.short_page_bonus)
     penalty = penalties(logits, inputs, rule)
     keep, expected_f1 = best_cut(logits - penalty, inputs.words, rule, rule.beta(favor))
     joined = headings_between(logits, inputs, keep, rule) | parts_between(logits, inputs, keep, rule)
-    return Decision(keep | joined, penalty, joined, expected_f1)
+    if headline and keep.any():
+        joined |= inputs.title & ~keep
+    keep |= joined
+    if headline is False:
+        keep &= ~inputs.title
+    return Decision(keep, penalty, joined & keep, expected_f1)
 
 
 def probability(logits: Floats) -> Floats:
@@ -187,22 +225,15 @@ def penalties(logits: Floats, inputs: DecisionInputs, rule: DecisionRule) -> Flo
     label = (inputs.repeats >= rule.label_repeats) & (inputs.link_share > rule.label_link_share)
     boilerplate = inputs.consent | inputs.option | label
     outside = ~(inputs.comment | boilerplate)
-    if float((probability(logits) * inputs.words)[outside].sum()) < rule.min_words_outside:
+    if decision_steps.expected_words(logits, inputs.words, outside) < rule.min_words_outside:
         return np.zeros(len(logits))
     penalty: Floats = rule.comment_penalty * inputs.comment + rule.boilerplate_penalty * boilerplate
     return penalty
 
 
 def expected_f(logits: Floats, words: Floats, rule: DecisionRule, beta: float = 1.0) -> Floats:
-    """The expected F-beta of keeping the first 1, 2, ... blocks; blocks are sorted by falling logit.
-
-    Of the words kept, those of blocks that are content count as found: F = (1 + b²) found / (kept + b² content).
-    """
-    p = probability(logits[None, :] + rule.spread * rule.shift_steps[:, None])
-    found = np.cumsum(p * words, axis=1)
-    content = found[:, -1:]
-    f = (1 + beta**2) * found / np.maximum(np.cumsum(words) + beta**2 * content, 1e-9)
-    return np.asarray(rule.shift_weights @ f, dtype=np.float64)
+    """The expected F-beta of keeping the first 1, 2, ... blocks; blocks are sorted by falling logit."""
+    return decision_steps.expected_f(logits, words, rule.spread * rule.shift_steps, rule.shift_weights, beta)
 
 
 def best_cut(logits: Floats, words: Floats, rule: DecisionRule, beta: float = 1.0) -> tuple[Bools, float]:
@@ -225,27 +256,21 @@ def best_cut(logits: Floats, words: Floats, rule: DecisionRule, beta: float = 1.
 
 def headings_between(logits: Floats, inputs: DecisionInputs, keep: Bools, rule: DecisionRule) -> Bools:
     """Headings directly after a kept block and directly before another: they belong to the text they head."""
-    between: Bools = ~keep & inputs.heading & (logits > rule.min_heading_logit)
-    between[1:] &= keep[:-1]
-    between[:-1] &= keep[1:]
-    between[[0, -1]] = False
-    return between
+    return decision_steps.headings_between(logits, keep, inputs.heading, rule.min_heading_logit)
 
 
 def parts_between(logits: Floats, inputs: DecisionInputs, keep: Bools, rule: DecisionRule) -> Bools:
-    """Captions, figures, code and tables with nothing but themselves between two kept blocks belong to the text."""
-    count = len(keep)
-    min_logit = np.full(count, np.inf)
-    for mask, least in (
+    """Captions, figures, code and tables with nothing but themselves between two kept blocks belong to the text.
+
+    So do captions directly after the last kept block: a gallery ends with them.
+    """
+    least = np.full(len(keep), np.inf)
+    for mask, part_least in (
         (inputs.table, rule.min_table_logit),
         (inputs.caption, rule.min_caption_logit),
         (inputs.figure, rule.min_figure_logit),
         (inputs.code, rule.min_code_logit),
     ):
-        min_logit[mask] = np.minimum(min_logit[mask], least)
-    before, after = last_true(keep), count - 1 - last_true(keep[::-1])[::-1]
-    near = (before >= 0) & (after < count) & (after - before <= rule.max_joined_blocks + 1)
-    others = np.cumsum(np.isinf(min_logit) & ~keep)
-    alone = others[np.minimum(after, count - 1)] == others[np.maximum(before, 0)]
-    between: Bools = ~keep & near & alone & (logits > min_logit)
-    return between
+        if mask.any():
+            least[mask] = np.minimum(least[mask], part_least)
+    return decision_steps.parts_between(logits, keep, inputs.caption, least, rule.max_joined_blocks)

@@ -5,35 +5,51 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from dehusk.methods.learned.array_ops import Floats32
     from dehusk.methods.learned.measures import Measures
 
-Values = Mapping[str, npt.NDArray[Any] | float] | npt.NDArray[Any]
-"""What a group's function returns: the values of each feature by its name, or a matrix with one row per feature in the
-declared order. A value, or a row of one column, that is the same for every block need not be repeated."""
+
+class FeatureColumns(NamedTuple):
+    """Columns of the matrix of a page's features, one row per block: the last arguments of functions that write them.
+
+    >>> import numpy as np
+    >>> columns = FeatureColumns(np.zeros(6, dtype=np.float32), 3, 1)
+    >>> columns.rows[:, :2].shape
+    (2, 2)
+    """
+
+    matrix: Floats32
+    """All features, one block after the other."""
+    width: int
+    """The number of features."""
+    at: int
+    """The first column."""
+
+    @property
+    def rows(self) -> Floats32:
+        """One row per block, from the first column on."""
+        rows: Floats32 = self.matrix.reshape(-1, self.width)[:, self.at :]
+        return rows
 
 
 @dataclass(frozen=True, eq=False)
 class FeatureGroup:
     """Features that one function computes for all blocks of a page.
 
-    >>> group = FeatureGroup("demo", {"one": "Always 1.", "two": "Always 2."}, lambda _: {"two": 2.0, "one": 1.0})
-    >>> rows = np.empty((2, 3), dtype=np.float32)
-    >>> group.write(None, rows)
-    >>> rows.tolist()
-    [[1.0, 1.0, 1.0], [2.0, 2.0, 2.0]]
+    >>> def write(_, columns):
+    ...     columns.rows[:, :2] = 1.0, 2.0
+    >>> FeatureGroup("demo", {"one": "Always 1.", "two": "Always 2."}, write).names
+    ('one', 'two')
     """
 
     name: str
     meanings: Mapping[str, str]
     """Feature name -> what it means, in one sentence; in the order of the features."""
-    compute: Callable[[Measures], Values]
+    write: Callable[[Measures, FeatureColumns], None]
+    """Writes the features into as many columns as there are names, in their order."""
     version: str = "1"
     """Changes whenever the function gives other values for the same page: models trained before no longer fit."""
 
@@ -41,14 +57,3 @@ class FeatureGroup:
     def names(self) -> tuple[str, ...]:
         """The names of the features, in order."""
         return tuple(self.meanings)
-
-    def write(self, measures: Measures, rows: Floats32) -> None:
-        """Compute the features into ``rows``, one row per feature; an error if it is not exactly those declared."""
-        values = self.compute(measures)
-        if len(values) != len(self.names):
-            raise ValueError(f"feature group {self.name}: {len(values)} features computed, {len(self.names)} declared")
-        if isinstance(values, np.ndarray):
-            rows[:] = values
-        else:
-            for row, name in zip(rows, self.names, strict=True):
-                row[:] = values[name]

@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from dehusk.methods.learned.array_ops import bit_rows, share
-from dehusk.methods.learned.block_dates import has_date
+from dehusk._core.block_places import bits_around
+from dehusk._core.block_text import measure_text, text_sums
+from dehusk._core.block_tree import sum_blocks, sum_rows
+from dehusk.methods.learned.learned_blocks import TAG_ROLES
 from dehusk.methods.learned.page_head import title_block
 from dehusk.page import class_words, tags
-from dehusk.page.text_measures import COMMA, DENSE, IDEOGRAPH, LETTER, SPACE, STOP, UPPER
+from dehusk.page.text_measures import class_table, sign_table
 
 if TYPE_CHECKING:
     from dehusk.methods.learned.learned_blocks import Blocks
-    from dehusk.page import Page
-    from dehusk.page.arrays import Bools, Ints
+    from dehusk.page.arrays import Floats, Ints
 
 Bits = npt.NDArray[np.int64]
-Hashes = npt.NDArray[np.uint64]
-
-_RUNNING_TEXT_WORDS = 8
-"""Words from which a block with a full stop or comma counts as running text."""
-_NEARLY_ALL = 0.95
-"""An element with this share of the page's text says nothing about one part of it."""
-_MANY_FULL_STOPS = 10
-_REPEATED = 3
-"""Blocks with the same text that make it a label ("Reply", "Read more")."""
 
 TAG_GROUPS: dict[str, str] = {
     "p": "p",
@@ -71,71 +63,29 @@ for _place, _elements in enumerate(TAG_GROUPS.values()):
     for _number in tags.tag_set(_elements):
         TAG_BITS[_number] |= 1 << _place
 
+
+def tag_group_bits(*groups: str) -> int:
+    """The bits of some groups of elements, as in :data:`TAG_BITS`.
+
+    >>> tag_group_bits("p", "dl")
+    5
+    """
+    return sum(1 << place for place, name in enumerate(TAG_GROUPS) if name in groups)
+
+
 CLASS_CATEGORIES = tuple(name for name in class_words.CATEGORIES if name not in class_words.METADATA_CATEGORIES)
 """The categories of class words that the model knows."""
-_TAG_PLACES = np.arange(len(TAG_GROUPS))
 CLASS_PLACES = np.array([class_words.BIT[name].bit_length() - 1 for name in CLASS_CATEGORIES])
 """The bits of these categories."""
 
-
-class TextMeasures:
-    """Columns over blocks, of their text alone."""
-
-    def __init__(self, blocks: Blocks) -> None:
-        counts = blocks.class_counts
-        self.counts = counts
-        self.words = np.maximum(blocks.words, 1)
-        self.total_words = float(self.words.sum())
-        self.words_before = np.cumsum(self.words) - self.words
-        self.unspaced = counts[:, IDEOGRAPH] + counts[:, DENSE]
-        self.letters = counts[:, LETTER] + counts[:, UPPER] + self.unspaced
-        self.nonspace = np.maximum(counts.sum(axis=1) - counts[:, SPACE], 1)
-        self.link_share = share(blocks.link_chars, blocks.chars)
-        self.full_stops, self.commas = counts[:, STOP], counts[:, COMMA]
-        self.capped_full_stops = np.minimum(self.full_stops, _MANY_FULL_STOPS)
-        self.unlinked_words = self.words * (1 - self.link_share)
-        self.is_running = (self.words >= _RUNNING_TEXT_WORDS) & (self.full_stops + self.commas > 0)
-        self.running_words = self.unlinked_words * self.is_running
+_SEPARATORS = "|/\\<>«»‹›•·–—→↑▲▼■►…"
+_COPYRIGHT_SIGNS = "©®™℗"
 
 
-class TreeMeasures:
-    """Columns over the page's rows: sums of subtrees, and what a row inherits from its ancestors."""
-
-    def __init__(self, blocks: Blocks, text: TextMeasures) -> None:
-        page = self.page = blocks.page
-        self.chars = page.subtree_sum(page.chars).astype(np.float64)
-        self.link_chars = page.subtree_sum(page.chars * page.in_link).astype(np.float64)
-        self.elements = page.subtree_sum(page.is_element).astype(np.float64)
-        self.blocks = page.subtree_sum(blocks.at_first(np.ones(len(blocks))))
-        self.running_words = page.subtree_sum(blocks.at_first(text.running_words))
-        self.full_stops = page.subtree_sum(blocks.at_first(text.full_stops))
-        self._inherit(page)
-
-    def _inherit(self, page: Page) -> None:
-        """Tag groups and class words of a row and all above it; a hash of its path of tags, and of tags and classes."""
-        tag_bits = TAG_BITS[page.tag]
-        class_bits = np.where(self.chars >= _NEARLY_ALL * max(self.chars[0], 1), 0, page.class_words.bits)
-        tag_path = page.tag.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-        class_path = tag_path + page.class_words.kind.astype(np.uint64) * np.uint64(0xC2B2AE3D27D4EB4F)
-        inherit(page, tag_bits, class_bits, tag_path, class_path)
-        self.inherited_tags, self.inherited_classes = tag_bits, class_bits
-        self.tag_path, self.class_path = tag_path, class_path
-
-    @cached_property
-    def sibling_keys(self) -> Hashes:
-        """A number for every row, equal for siblings of the same tag and kind."""
-        parent = self.page.parent.astype(np.uint64)
-        return (parent << np.uint64(32)) + (self.class_path & np.uint64(0xFFFFFFFF))
-
-    def near(self, bits: Bits, rows: Ints, levels: int) -> Bits:
-        """The bits of some rows and of so many of their ancestors, BODY not counted."""
-        bits = bits.copy()
-        bits[0] = 0
-        found: Bits = bits[rows]
-        for _ in range(levels):
-            rows = np.maximum(self.page.parent[rows], 0)
-            found |= bits[rows]
-        return found
+@cache
+def sign_classes() -> npt.NDArray[np.uint8]:
+    """The class of every code point, plus 16 if it is a separator and 32 if it is a sign of copyright."""
+    return class_table() | sign_table(_SEPARATORS) * np.uint8(16) | sign_table(_COPYRIGHT_SIGNS) * np.uint8(32)
 
 
 class Measures:
@@ -145,72 +95,57 @@ class Measures:
     >>> from dehusk.methods.learned.learned_blocks import Blocks
     >>> measures = Measures(Blocks.of(parse("<h1>Tea</h1><p>3 May 2012<p>Steep it, then drink it.")))
     >>> measures.title, measures.dated.tolist()
-    (0, [False, True, False])
+    (0, [0, 1, 0])
     """
 
     def __init__(self, blocks: Blocks) -> None:
         self.blocks = blocks
-        self.text = TextMeasures(blocks)
-        self.tree = TreeMeasures(blocks, self.text)
+        page, self.totals = blocks.page, blocks.totals.reshape(-1)
+        counts, self.dated, self.repeats, self.seen_before = measure_text(
+            page.text, sign_classes(), blocks.bounds, blocks.totals[1]
+        )
+        """``dated``: blocks that are little more than a date or a time of day. ``repeats``: how many blocks of the page
+        have a block's text, itself included: "Read more", "Reply"."""
+        self.counts = counts.reshape(-1)
+        self.words, self.link_share, self.running_words, _ = self._text_sums = text_sums(self.totals, self.counts)
+        """``words``: at least 1. ``running_words``: of running text, outside of links."""
+        columns = (page.tag, page.parent, page.end, page.chars, page.in_link, page.class_words.kind)
+        sums, self.groups = sum_rows(*columns, blocks.first, TAG_ROLES)
+        """``groups``: a number for each row, the same for siblings of one tag and kind."""
+        self._row_sums = sums.reshape(-1)
 
     @cached_property
-    def in_tags(self) -> npt.NDArray[np.uint8]:
-        """Whether each block lies in an element of each tag group: one row per group."""
-        parent = self.blocks.page.parent[self.blocks.first]
-        return bit_rows(self.tree.inherited_tags[parent], _TAG_PLACES)
+    def text_sums(self) -> Floats:
+        """What ``text_sums`` of the core returned, as one array."""
+        return self._text_sums.reshape(-1)
 
     @cached_property
-    def in_classes(self) -> npt.NDArray[np.uint8]:
-        """Whether an element around each block has a class word of each category: one row per category."""
-        parent = self.blocks.page.parent[self.blocks.first]
-        return bit_rows(self.tree.inherited_classes[parent], CLASS_PLACES)
+    def tree(self) -> tuple[Ints, Floats, Ints, Ints]:
+        """The first arguments of the functions of ``dehusk._core.block_tree``: sums over rows and blocks, the tree."""
+        before = sum_blocks(self.text_sums, self.dated, self.repeats)
+        return self._row_sums, before.reshape(-1), self.blocks.page.end, self.blocks.page.parent
+
+    @cached_property
+    def words_before(self) -> Floats:
+        """The words before each block, and of all blocks."""
+        before = np.zeros(len(self.words) + 1)
+        np.add.accumulate(self.words, out=before[1:])
+        return before
+
+    @cached_property
+    def heading_levels(self) -> npt.NDArray[np.uint8]:
+        """The level of the heading that a block is; 0 for others."""
+        levels: npt.NDArray[np.uint8] = tags.HEADING_LEVEL[self.blocks.tag]
+        return levels
+
+    @cached_property
+    def bits(self) -> Bits:
+        """Tag groups around and near each block, and categories of class words around and near it: one row each."""
+        page, blocks = self.blocks.page, self.blocks
+        columns = (page.tag, page.parent, page.end, page.chars, page.class_words.bits)
+        return bits_around(*columns, TAG_BITS, blocks.first, blocks.holder)
 
     @cached_property
     def title(self) -> int:
         """The block of the page's headline; -1 if there is none."""
         return title_block(self.blocks)
-
-    @cached_property
-    def dated(self) -> Bools:
-        """Blocks that are little more than a date or a time of day."""
-        return has_date(self.blocks)
-
-    @cached_property
-    def repeated(self) -> Bools:
-        """Blocks whose text is on the page several times."""
-        return self.blocks.repeats >= _REPEATED
-
-    @cached_property
-    def dates_below(self) -> Ints:
-        """Blocks with a date in each row's subtree."""
-        return self.blocks.page.subtree_sum(self.blocks.at_first(self.dated))
-
-    @cached_property
-    def repeats_below(self) -> Ints:
-        """Blocks with a repeated text in each row's subtree."""
-        return self.blocks.page.subtree_sum(self.blocks.at_first(self.repeated))
-
-
-def inherit_numpy(page: Page, tag_bits: Bits, class_bits: Bits, tag_path: Hashes, class_path: Hashes) -> None:
-    """Hand bits and path hashes down from every row to its children, in place: one level of the tree at a time."""
-    factor = np.uint64(0x100000001B3)
-    order = np.argsort(page.depth, kind="stable")
-    for rows in np.split(order, np.flatnonzero(np.diff(page.depth[order])) + 1)[1:]:
-        parent = page.parent[rows]
-        tag_bits[rows] |= tag_bits[parent]
-        class_bits[rows] |= class_bits[parent]
-        tag_path[rows] += tag_path[parent] * factor
-        class_path[rows] += class_path[parent] * factor
-
-
-def inherit_compiled(page: Page, tag_bits: Bits, class_bits: Bits, tag_path: Hashes, class_path: Hashes) -> None:
-    """As :func:`inherit_numpy`, by compiled code, row by row."""
-    inherit_rows(len(page), page.parent, tag_bits, class_bits, tag_path, class_path)
-
-
-try:
-    from dehusk.methods.learned._kernels import inherit as inherit_rows
-except ImportError:
-    inherit = inherit_numpy
-else:
-    inherit = inherit_compiled

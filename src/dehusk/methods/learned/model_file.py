@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+from bisect import bisect_right
 from dataclasses import asdict, dataclass, fields
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +17,9 @@ from dehusk.errors import ModelError
 from dehusk.methods.archive import read_archive, write_archive
 from dehusk.methods.learned.decision import DecisionRule, probability
 from dehusk.methods.learned.feature_table import TABLE
-from dehusk.methods.learned.oblivious_trees import Trees
-from dehusk.methods.learned.page_type import DESCRIPTION_LENGTH, PAGE_FEATURES, TYPES, PageTypes
+from dehusk.methods.learned.page_network import STYLES, PageNetwork, weight_shapes
+from dehusk.methods.learned.page_type import TYPES
+from dehusk.methods.learned.quantile_scale import QuantileScale
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -25,52 +27,63 @@ if TYPE_CHECKING:
     from dehusk.methods.learned.array_ops import Floats32
     from dehusk.page.arrays import Floats
 
-FORMAT = 4
+FORMAT = 5
 """Grows when a file written before can no longer be read."""
-_MAX_DEPTH = 16
+_MAX_SIZE = 1024
+"""Numbers per block in any stage of a network that is read."""
+_SCALE = ("borders", "levels")
 
 
 @dataclass(frozen=True, eq=False)
 class Model:
-    """What was learned: trees over the features of the table, the rule that decides, how its expectation maps to F1."""
+    """What was learned: a network over the features of the table, the rule that decides, what its expectation means."""
 
-    trees: Trees
+    network: PageNetwork
+    style: tuple[float, ...]
+    """The style of text that is asked for: one number per entry of ``STYLES``."""
     rule: DecisionRule
     calibration: tuple[float, float]
-    """Scale and offset that turn the trees' scores into log-odds."""
-    confidence: npt.NDArray[np.float32]
-    """Two rows: expected F1, and the mean F1 measured on pages where that was expected."""
-    page_types: PageTypes
+    """Scale and offset that turn the network's logits into log-odds."""
+    confidence: Floats32
+    """For each page type two rows: expected F1, and the mean F1 measured on pages of this type where that was
+    expected."""
     summary: dict[str, Any]
     """What the model was trained on and how well it did."""
 
-    def logits(self, matrix: Floats32) -> Floats:
-        """How likely each block is to be content; ``matrix`` has one row per feature, one column per block."""
-        return self.trees.scores(matrix)
+    def style_with(self, headline: bool | None) -> Floats:
+        """The style that is asked for, with the headline (True), without it (False) or as usual (None)."""
+        style = np.array(self.style, dtype=np.float64)
+        if headline is not None:
+            style[STYLES.index("headline")] = 1.0 if headline else -1.0
+        return style
 
     def probability(self, logits: Floats) -> Floats:
         """The calibrated probability that a block is content."""
         scale, offset = self.calibration
         return probability(scale * logits + offset)
 
-    def page_f1(self, expected: float) -> float:
-        """The F1 measured where this much was expected."""
-        return float(np.interp(expected, self.confidence[0], self.confidence[1]))
+    def page_f1(self, expected: float, type_probabilities: Floats) -> float:
+        """The F1 measured where this much was expected, on pages of these types."""
+        measured = [_interpolated(expected, *curve) for curve in self._curves]
+        return float(type_probabilities @ np.array(measured))
+
+    @cached_property
+    def _curves(self) -> list[list[list[float]]]:
+        curves: list[list[list[float]]] = self.confidence.astype(np.float64).tolist()
+        return curves
 
     def save(self, path: str | Path) -> None:
         """Write the model; the same model gives the same bytes."""
+        scale = self.network.scale
         arrays: dict[str, npt.NDArray[Any]] = {
-            "feature": self.trees.feature.astype(np.uint16),
-            "border": self.trees.border,
-            "value": self.trees.value,
-            "confidence": self.confidence,
-            "page_types": self.page_types.weight.astype(np.float32),
+            name: array.astype(np.float16) for name, array in self.network.weights.items()
         }
+        arrays |= {"borders": scale.borders, "levels": scale.levels, "confidence": self.confidence}
         about = {
             "kind": "grain",
             "format": FORMAT,
             "fingerprint": fingerprint(),
-            "bias": self.trees.bias,
+            "style": self.style,
             "calibration": self.calibration,
             "rule": asdict(self.rule),
             "summary": self.summary,
@@ -78,14 +91,26 @@ class Model:
         write_archive(path, about, arrays)
 
 
+def _interpolated(value: float, places: list[float], levels: list[float]) -> float:
+    """The level at a place between others, as ``np.interp`` gives it, in less time for a single one.
+
+    >>> _interpolated(0.5, [0.0, 1.0], [2.0, 4.0]), _interpolated(9.0, [0.0, 1.0], [2.0, 4.0])
+    (3.0, 4.0)
+    """
+    above = bisect_right(places, value)
+    if above == 0 or above == len(places):
+        return levels[min(above, len(places) - 1)]
+    low, high = places[above - 1], places[above]
+    return (levels[above] - levels[above - 1]) / (high - low) * (value - low) + levels[above - 1]
+
+
 def fingerprint() -> str:
-    """A hash of what a model is given: the feature table, and the description of a page by which its type is told.
+    """A hash of what a model is given and what it answers: the feature table, the styles and the page types.
 
     >>> len(fingerprint())
     16
     """
-    inputs = [TABLE.fingerprint, PAGE_FEATURES, TYPES]
-    return hashlib.sha256(json.dumps(inputs).encode()).hexdigest()[:16]
+    return hashlib.sha256(json.dumps([TABLE.fingerprint, STYLES, TYPES]).encode()).hexdigest()[:16]
 
 
 def read_model(path: str | Path) -> Model:
@@ -107,39 +132,51 @@ def read_model(path: str | Path) -> Model:
     try:
         if set(about["rule"]) != {field.name for field in fields(DecisionRule)}:
             raise ModelError(f"{path}: its decision rule has other constants; train it again with 'dehusk train'")
-        trees = Trees(arrays["feature"].astype(np.int32), arrays["border"], arrays["value"], about["bias"])
+        _check_arrays(arrays)
+        network = _network(arrays)
         rule, (scale, offset) = DecisionRule(**about["rule"]), about["calibration"]
-        page_types = PageTypes(arrays["page_types"].astype(np.float64))
-        model = Model(trees, rule, (scale, offset), arrays["confidence"], page_types, about["summary"])
-        _check_model(model)
+        model = Model(network, tuple(about["style"]), rule, (scale, offset), arrays["confidence"], about["summary"])
+        _check_numbers(model)
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise ModelError(f"{path}: cannot be read as a model: {error}") from error
 
     return model
 
 
-def _check_model(model: Model) -> None:
-    """Raise ValueError if an array or a number would fail, or give nonsense, when a page is extracted."""
-    trees = model.trees
-    if trees.feature.ndim != 2 or not trees.feature.size or trees.feature.shape[1] > _MAX_DEPTH:
-        raise ValueError(f"features of shape {trees.feature.shape}")
-    if trees.feature.min() < 0 or trees.feature.max() >= len(TABLE.names):
-        raise ValueError("a tree asks for a feature that does not exist")
-    count, depth = trees.feature.shape
-    expected = (
-        ("border", trees.border, (count, depth), np.float32),
-        ("value", trees.value, (count, 2**depth), np.float32),
-        ("confidence", model.confidence, (2, model.confidence.size // 2), np.float32),
-        ("page_types", model.page_types.weight, (len(TYPES), DESCRIPTION_LENGTH + 1), np.float64),
-    )
-    for name, array, shape, dtype in expected:
-        # A border that nothing exceeds is infinite: the last levels of a tree with fewer questions.
-        usable = ~np.isnan(array) if name == "border" else np.isfinite(array)
-        if array.shape != shape or array.dtype != dtype or not array.size or not usable.all():
+def _network(arrays: dict[str, npt.NDArray[Any]]) -> PageNetwork:
+    weights = {name: arrays[name].astype(np.float32) for name in arrays if name not in (*_SCALE, "confidence")}
+    return PageNetwork(QuantileScale(arrays["borders"], arrays["levels"]), weights)
+
+
+def _check_arrays(arrays: dict[str, npt.NDArray[Any]]) -> None:
+    """Raise ValueError if an array would fail, or give nonsense, when a page is extracted."""
+    first, size, wide = (arrays[name].size for name in ("input.bias", "block.bias", "0.wide.bias"))
+    if not all(0 < number <= _MAX_SIZE for number in (first, size, wide)):
+        raise ValueError(f"a network of sizes {first}, {size}, {wide}")
+    borders, confidence = arrays["borders"], arrays["confidence"]
+    features, points = len(TABLE.names), confidence.size // (2 * len(TYPES))
+    shapes: dict[str, tuple[tuple[int, ...], Any]] = {
+        name: (shape, np.float16) for name, shape in weight_shapes(first, size, wide, features, len(TYPES)).items()
+    }
+    shapes |= dict.fromkeys(_SCALE, ((features, borders.size // features), np.float32))
+    shapes["confidence"] = ((len(TYPES), 2, points), np.float32)
+    for name, (shape, dtype) in shapes.items():
+        array = arrays[name]
+        if array.shape != shape or array.dtype != dtype or not array.size or not np.isfinite(array).all():
             raise ValueError(f"the array {name!r} has another shape or type, or numbers that are not finite")
-    if (np.diff(model.confidence[0]) < 0).any():
+    if unknown := set(arrays) - set(shapes):
+        raise ValueError(f"unknown arrays: {', '.join(sorted(unknown))}")
+    if (np.diff(borders) < 0).any():
+        raise ValueError("the borders of a feature are not in order")
+    if (np.diff(confidence[:, 0]) < 0).any():
         raise ValueError("the expected F1 are not in order")
-    for number in (trees.bias, *model.calibration, *asdict(model.rule).values()):
+
+
+def _check_numbers(model: Model) -> None:
+    """Raise ValueError if a number is not one, or the summary is not an object."""
+    if len(model.style) != len(STYLES):
+        raise ValueError(f"{len(model.style)} numbers of a style, not {len(STYLES)}")
+    for number in (*model.style, *model.calibration, *asdict(model.rule).values()):
         if isinstance(number, bool) or not isinstance(number, int | float) or not math.isfinite(number):
             raise ValueError(f"{number!r} is not a finite number")
     if not isinstance(model.summary, dict):
@@ -150,7 +187,7 @@ def _check_model(model: Model) -> None:
 def shipped_model() -> Model:
     """The model that comes with dehusk.
 
-    >>> len(shipped_model().trees.value) > 100
+    >>> len(shipped_model().network.weights) > 20
     True
     """
     return read_model(Path(__file__).with_name("model.npz"))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dehusk.page import tags
+from dehusk.page.head_items import likely_items
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from dehusk.page import Page
 
 _MIN_LETTERS = 4
+_LETTERS = re.compile(r"[^\W_]+")  # str.isalnum
 _MAX_JSON_LD = 20_000
 _MAX_TITLES, _MAX_HEADINGS, _MAX_LETTERS = 8, 500, 1000
 
@@ -40,10 +43,10 @@ def declared_types(page: Page) -> set[str]:
 
 
 def _declarations(page: Page) -> Iterator[str]:
-    for item in page.head:
+    for item in likely_items(page.head, {"script": b"", "meta": b"og:type"}):
         if item.tag == "script":
             yield item.text[:_MAX_JSON_LD]
-        elif item.tag == "meta":
+        else:
             attributes = dict(item.attrs)
             if attributes.get("property") == "og:type":
                 yield f'"{attributes.get("content")}"'
@@ -65,8 +68,10 @@ def title_block(blocks: Blocks) -> int:
     for holder, place in zip(blocks.holder[headings].tolist(), headings.tolist(), strict=True):
         places.setdefault(holder, place)
     best, best_length = -1, _MIN_LETTERS - 1
-    for holder in sorted(places)[:_MAX_HEADINGS] if titles else ():
-        heading = _letters(page.raw_text(holder)[:_MAX_LETTERS])
+    holders = sorted(places)[:_MAX_HEADINGS] if titles else []
+    starts, stops = page.offset[holders].tolist(), page.offset[page.end[holders]].tolist()
+    for holder, start, stop in zip(holders, starts, stops, strict=True):
+        heading = _letters(page.text[start : min(stop, start + _MAX_LETTERS)])
         if len(heading) > best_length and any(heading in title or title in heading for title in titles):
             best, best_length = places[holder], len(heading)
     if best < 0:
@@ -76,12 +81,12 @@ def title_block(blocks: Blocks) -> int:
 
 
 def _titles(page: Page) -> Iterator[str]:
-    for item in page.head:
+    for item in likely_items(page.head, {"title": b"", "meta": b"og:title"}):
         if item.tag == "title":
             yield item.text
-        elif item.tag == "meta" and ("property", "og:title") in item.attrs:
+        elif ("property", "og:title") in item.attrs:
             yield dict(item.attrs).get("content") or ""
 
 
 def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text.lower()))
+    return "".join(_LETTERS.findall(text.lower()))

@@ -4,44 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from dehusk.methods.learned.array_ops import share
-from dehusk.methods.learned.feature_group import FeatureGroup, Values
-from dehusk.page.text_measures import DIGIT, MARK, OTHER, UPPER, sign_table
+from dehusk._core.block_text import text_features
+from dehusk.methods.learned.feature_group import FeatureColumns, FeatureGroup
 
 if TYPE_CHECKING:
     from dehusk.methods.learned.measures import Measures
 
-_SEPARATORS = sign_table("|/\\<>«»‹›•·–—→↑▲▼■►…")
-_COPYRIGHT_SIGNS = sign_table("©®™℗")
 
-
-def _text(measures: Measures) -> Values:
-    blocks, text = measures.blocks, measures.text
-    counts, nonspace, words = text.counts, text.nonspace, text.words
-    return {
-        "chars": np.log1p(blocks.chars),
-        "words": np.log1p(blocks.words),
-        "link_share": text.link_share,
-        "word_length": nonspace / words,
-        "letter_share": text.letters / nonspace,
-        "upper_case_share": share(counts[:, UPPER], text.letters),
-        "digit_share": counts[:, DIGIT] / nonspace,
-        "unspaced_share": text.unspaced / nonspace,
-        "combining_mark_share": counts[:, MARK] / nonspace,
-        "symbol_share": counts[:, OTHER] / nonspace,
-        "full_stops": text.full_stops,
-        "commas": text.commas,
-        "full_stops_per_word": text.full_stops / words,
-        "commas_per_word": text.commas / words,
-        "is_running_text": text.is_running,
-        "unlinked_words": np.log1p(text.unlinked_words),
-        "leaves": np.log1p(np.bincount(blocks.of_leaf, minlength=len(blocks))),
-        "repeats": np.log1p(blocks.repeats),
-        "separators": blocks.signs(_SEPARATORS),
-        "copyright_signs": blocks.signs(_COPYRIGHT_SIGNS),
-    }
+def _text(measures: Measures, columns: FeatureColumns) -> None:
+    text_features(measures.totals, measures.counts, measures.text_sums, measures.repeats, *columns)
 
 
 TEXT = FeatureGroup(

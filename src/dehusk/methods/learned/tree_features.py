@@ -7,17 +7,17 @@ from zlib import crc32
 
 import numpy as np
 
-from dehusk.methods.learned.array_ops import bit_rows, share
-from dehusk.methods.learned.feature_group import FeatureGroup, Values
-from dehusk.methods.learned.learned_blocks import ANCESTORS
-from dehusk.methods.learned.measures import CLASS_CATEGORIES, CLASS_PLACES, TAG_BITS, TAG_GROUPS
+from dehusk._core.block_places import write_bits
+from dehusk._core.block_tree import ancestor_features, region_features
+from dehusk.methods.learned.feature_group import FeatureColumns, FeatureGroup
+from dehusk.methods.learned.measures import CLASS_CATEGORIES, CLASS_PLACES, TAG_GROUPS
 from dehusk.page.class_words import CATEGORIES
-from dehusk.page.loops import group
 
 if TYPE_CHECKING:
-    from dehusk.methods.learned.measures import Measures, TreeMeasures
-    from dehusk.page.arrays import Floats, Ints
+    from dehusk.methods.learned.measures import Measures
 
+ANCESTORS = 3
+"""How many of the elements around a block the model looks at."""
 _GROUPS = tuple(TAG_GROUPS)
 IN_TAG_GROUPS = tuple(name for name in _GROUPS if name != "div")
 """Almost every block is in a DIV."""
@@ -44,22 +44,20 @@ def element_name(level: int) -> str:
 # ---- tags and class words ------------------------------------------------------------------------
 
 
-def _in_tags(measures: Measures) -> Values:
-    return np.take(measures.in_tags, _IN_PLACES, axis=0)
+def _in_tags(measures: Measures, columns: FeatureColumns) -> None:
+    write_bits(measures.bits[0], _IN_PLACES, *columns)
 
 
-def _near_tags(measures: Measures) -> Values:
-    blocks = measures.blocks
-    return bit_rows(measures.tree.near(TAG_BITS[blocks.page.tag], blocks.holder, 1), _NEAR_PLACES)
+def _near_tags(measures: Measures, columns: FeatureColumns) -> None:
+    write_bits(measures.bits[1], _NEAR_PLACES, *columns)
 
 
-def _in_classes(measures: Measures) -> Values:
-    return measures.in_classes
+def _in_classes(measures: Measures, columns: FeatureColumns) -> None:
+    write_bits(measures.bits[2], CLASS_PLACES, *columns)
 
 
-def _near_classes(measures: Measures) -> Values:
-    page, first = measures.blocks.page, measures.blocks.first
-    return bit_rows(measures.tree.near(page.class_words.bits, page.parent[first], 2), CLASS_PLACES)
+def _near_classes(measures: Measures, columns: FeatureColumns) -> None:
+    write_bits(measures.bits[3], CLASS_PLACES, *columns)
 
 
 def _elements(tag_group: str) -> str:
@@ -108,34 +106,8 @@ NEAR_CLASSES = FeatureGroup(
 # ---- ancestors -----------------------------------------------------------------------------------
 
 
-def _ancestors(measures: Measures) -> Values:
-    blocks, tree, rows = measures.blocks, measures.tree, measures.blocks.ancestors
-    page_chars, page_running = max(tree.chars[0], 1.0), max(tree.running_words[0], 1.0)
-    siblings, sibling_words = _same_siblings(tree, rows)
-    chars, blocks_below = tree.chars[rows], tree.blocks[rows]
-    return np.concatenate(
-        [
-            np.log1p(chars),
-            chars / page_chars,
-            tree.running_words[rows] / page_running,
-            share(tree.link_chars[rows], chars),
-            chars / tree.elements[rows],
-            np.log1p(blocks_below),
-            share(tree.full_stops[rows], blocks_below),
-            np.log1p(siblings),
-            np.log1p(sibling_words),
-            share(blocks.chars, chars[_OWN_SHARE_LEVELS]),
-        ],
-        dtype=np.float32,
-    )
-
-
-def _same_siblings(tree: TreeMeasures, rows: Ints) -> tuple[Ints, Floats]:
-    """How many siblings have an element's tag and kind, and their mean words of running text."""
-    number, size = group(tree.sibling_keys)
-    words = np.bincount(number, weights=tree.running_words) / size
-    of_rows = number[rows]
-    return size[of_rows], words[of_rows]
+def _ancestors(measures: Measures, columns: FeatureColumns) -> None:
+    ancestor_features(*measures.tree, measures.groups, measures.blocks.holder, measures.totals, *columns)
 
 
 _OF_ANCESTOR = {
@@ -166,21 +138,10 @@ ANCESTOR = FeatureGroup(
 # ---- regions -------------------------------------------------------------------------------------
 
 
-def _regions(measures: Measures) -> Values:
+def _regions(measures: Measures, columns: FeatureColumns) -> None:
     """Where a block is relative to the deepest elements that hold most of the running text."""
-    blocks, tree = measures.blocks, measures.tree
-    page, first, all_running = blocks.page, blocks.first, tree.running_words[0]
-    most = np.flatnonzero(page.is_element & (tree.running_words >= _HELD[0] * all_running))
-    running, depth = tree.running_words[most], page.depth[most]
-    deepest = np.argmax(np.where(running >= _HELD[:, None] * all_running, depth, -1), axis=1)
-    region = most[deepest][:, None]
-    side = (first >= page.end[region]).view(np.int8) - (first < region).view(np.int8)
-    values = np.empty((len(_HELD), len(_OF_REGION), len(blocks)), dtype=np.float32)
-    values[:, 0] = side == 0
-    values[:, 1] = side
-    values[:, 2] = tree.chars[region] / max(tree.chars[0], 1.0)
-    values[:, 3] = blocks.depth - page.depth[region]
-    return values.reshape(-1, len(blocks))
+    blocks = measures.blocks
+    region_features(*measures.tree, blocks.page.depth, _HELD, blocks.first, blocks.holder, *columns)
 
 
 _OF_REGION = {

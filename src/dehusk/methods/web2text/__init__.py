@@ -14,8 +14,8 @@ import numpy as np
 
 from dehusk.errors import ModelError
 from dehusk.methods.base import Selection, require_number
-from dehusk.methods.web2text.block_features import measure
 from dehusk.methods.web2text.decoding import viterbi
+from dehusk.methods.web2text.mode_features import measure
 from dehusk.methods.web2text.weights_file import Weights, read_weights, shipped_names, shipped_weights
 
 if TYPE_CHECKING:

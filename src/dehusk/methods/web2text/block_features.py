@@ -2,38 +2,25 @@
 
 A feature is a flag (-1 or +1 unless stated otherwise) or a number, clipped to a range and standardised. In mode
 ``author`` the constants are those of the authors' code, and divisions of integers truncate as they do there; in mode
-``paper`` division is exact and the constants are computed from the training pages.
+``released`` division is exact and the constants are computed from the training pages.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from dehusk.methods.web2text.cdom import CDom
+from dehusk.methods.web2text.feature_columns import Column, FeatureScale, Matrix, Mode, standardised, with_zeros
 from dehusk.methods.web2text.text_statistics import Statistics, Words, statistics, texts_of
 from dehusk.page import tags
 
 if TYPE_CHECKING:
     from dehusk.page import Page
     from dehusk.page.arrays import Bools, Floats, Ints
-
-Mode = Literal["paper", "author"]
-Matrix = npt.NDArray[np.float32]
-
-
-class Column(NamedTuple):
-    """A feature: its name, and the authors' mean and deviation if it is standardised."""
-
-    name: str
-    mean: float = 0.0
-    deviation: float = 0.0
-    missing: float = 0.0
-    """The value used if there is none, for example for a mean over no words."""
 
 
 _WORD_LENGTH = Column("mean word length", 4.910001, 1.905709, -1.0)
@@ -124,41 +111,6 @@ def edge_names() -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class FeatureScale:
-    """Means and deviations of the features that are standardised; 0 and 1 for the others."""
-
-    leaf: Floats
-    """Two rows, means and deviations, of ``LEAF``."""
-    node: Floats
-    """Two rows of ``NODE``."""
-
-    @classmethod
-    def of_authors(cls) -> FeatureScale:
-        """The constants in the authors' code."""
-        return cls(*(np.array([_constants(column) for column in columns]).T for columns in (LEAF, NODE)))
-
-    @classmethod
-    def fitted(cls, pages: list[Values]) -> FeatureScale:
-        """The constants computed from the blocks of some pages and from the parents of these blocks."""
-        leaf = np.concatenate([page.leaf for page in pages])
-        node = np.concatenate([page.node[page.parents[page.parents >= 0]] for page in pages])
-        return cls(_fit(LEAF, leaf), _fit(NODE, node))
-
-
-def _constants(column: Column) -> tuple[float, float]:
-    return (column.mean, column.deviation) if column.deviation else (0.0, 1.0)
-
-
-def _fit(columns: tuple[Column, ...], values: Floats) -> Floats:
-    known = np.isfinite(values)
-    count = np.maximum(known.sum(axis=0), 1)
-    mean = np.where(known, values, 0).sum(axis=0) / count
-    deviation = np.sqrt((np.where(known, values - mean, 0) ** 2).sum(axis=0) / count)
-    plain = np.array([not column.deviation for column in columns])
-    return np.array([np.where(plain, 0, mean), np.where(plain | (deviation < 1e-6), 1, deviation)])
-
-
-@dataclass(frozen=True, eq=False)
 class Values:
     """The measured values of a page before standardisation; NaN if a value does not exist."""
 
@@ -170,7 +122,7 @@ class Values:
     parents: Ints
     """The parents of the blocks; -1 if there is none."""
     grandparents: Ints
-    ancestors: Ints
+    common: Ints
     """The lowest common ancestors of neighbouring blocks."""
     parent_tags: Bools
     leaf_tags: Bools
@@ -179,9 +131,8 @@ class Values:
 
     def matrices(self, scale: FeatureScale) -> tuple[Matrix, Matrix]:
         """The block features, one row per block, and the edge features, one row per pair of neighbouring blocks."""
-        leaf = _standardised(LEAF, self.leaf, scale.leaf)
-        # A row of zeros at the end, which index -1 (no such ancestor) refers to.
-        node = np.append(_standardised(NODE, self.node, scale.node), np.zeros((1, len(NODE))), axis=0)
+        leaf = standardised(LEAF, self.leaf, scale.leaf)
+        node = with_zeros(standardised(NODE, self.node, scale.node))
         exists, parent_tags = self.parents[:, None] >= 0, _sign(self.parent_tags)
         blocks = [
             self.duplicates,
@@ -196,37 +147,30 @@ class Values:
         ]
         steps = [self.distances == distance for distance in DISTANCES]
         far = self.distances > DISTANCES[-1]
-        edges = [_sign(np.column_stack([*steps, far])), self.breaks[:, None], node[self.ancestors]]
+        edges = [_sign(np.column_stack([*steps, far])), self.breaks[:, None], node[self.common]]
         return np.concatenate(blocks, axis=1, dtype=np.float32), np.concatenate(edges, axis=1, dtype=np.float32)
 
 
-def _standardised(columns: tuple[Column, ...], values: Floats, scale: Floats) -> Floats:
-    missing = np.array([column.missing for column in columns])
-    with np.errstate(invalid="ignore"):
-        return np.where(np.isnan(values), missing, (values - scale[0]) / scale[1])
-
-
-def measure(page: Page, words: Words = "english", mode: Mode = "paper") -> tuple[CDom, Values]:
-    """Collapse a page and measure its blocks and nodes.
+def measure_released(page: Page, words: Words, mode: Mode) -> tuple[CDom, Values]:
+    """Collapse a page and measure its blocks and nodes as in the authors' code.
 
     >>> from dehusk import parse
-    >>> cdom, values = measure(parse("<h1>Tea</h1><p>One <i>good</i> cup</p>"))
-    >>> [matrix.shape for matrix in values.matrices(FeatureScale.of_authors())]
+    >>> cdom, values = measure_released(parse("<h1>Tea</h1><p>One <i>good</i> cup</p>"), "english", "author")
+    >>> [matrix.shape for matrix in values.matrices(FeatureScale.of_authors(LEAF, NODE))]
     [(4, 128), (3, 25)]
     """
     cdom = CDom.of(page)
     texts, rows = texts_of(cdom), cdom.leaf_rows
     counts = statistics(texts, page.in_link[rows], words)
     nodes = counts.of_nodes(cdom.first, cdom.stop)
-    parents = cdom.parent[cdom.leaves]
     block = page.block[rows]
     values = Values(
         duplicates=_duplicates(texts, cdom.class_paths(), mode),
         leaf=_leaf_values(counts, mode),
         node=_node_values(nodes, page.subtree_sum(page.tag == _INPUT)[cdom.top] > 0, mode),
-        parents=parents,
-        grandparents=np.where(parents >= 0, cdom.parent[parents], -1) if len(parents) else parents,
-        ancestors=cdom.common_ancestors(),
+        parents=cdom.ancestors(1),
+        grandparents=cdom.ancestors(2),
+        common=cdom.common_ancestors(),
         parent_tags=cdom.has_tag(PARENT_TAGS),
         leaf_tags=cdom.has_tag(LEAF_TAGS)[cdom.leaves],
         distances=cdom.distances(),
@@ -248,12 +192,12 @@ def _duplicates(texts: list[str], paths: Ints, mode: Mode) -> Floats:
 
 def _leaf_values(counts: Statistics, mode: Mode) -> Floats:
     total = max(counts.chars.sum(), 1.0)
-    position = (np.cumsum(counts.chars) - counts.chars) / total
+    position = (np.cumsum(counts.chars) - counts.chars / 2) / total
     length, stop_word, stop_words, punctuation, digit, digits, sentence, capitals = _shared(counts, mode)
     return np.column_stack(
         [
             _sign(counts.words > 0),
-            _ln(counts.words, 0, 3.5),
+            _ln(np.where(counts.words > 0, counts.words, np.nan), 0, 3.5),
             length,
             stop_word,
             stop_words,
@@ -333,5 +277,5 @@ def _divided(part: Floats | Ints, whole: Floats | int, mode: Mode) -> Floats:
 
 
 def _ln(values: Floats, low: float, high: float) -> Floats:
-    """The natural logarithm, clipped to a range; zero gives the lower end."""
+    """The natural logarithm, clipped to a range; NaN stays."""
     return np.clip(np.log(np.maximum(values, 1e-9)), low, high)

@@ -114,12 +114,27 @@ class CDom:
         found[self.owner[listed], of_row[listed]] = True
         return found[:, columns]
 
+    def ancestors(self, steps: int) -> Ints:
+        """The ancestor of each block so many steps up; -1 if there is none."""
+        found = self.leaves
+        for _ in range(steps):
+            found = np.append(self.parent, -1)[found]
+        return found
+
     def class_paths(self) -> Ints:
         """A number for each block; two blocks have the same number if the classes on their paths are the same."""
-        page, numbers = self.page, dict[tuple[int, str], int]()
+        return self._paths(tags_count=False)
+
+    def tag_paths(self) -> Ints:
+        """A number for each block; two blocks have the same number if tags and classes on their paths are the same."""
+        return self._paths(tags_count=True)
+
+    def _paths(self, *, tags_count: bool) -> Ints:
+        page, numbers = self.page, dict[tuple[int, int, str], int]()
         path = dict[int, int]({-1: 0})
-        parents = page.parent[self.rows].tolist()
-        for row, up in zip(self.rows.tolist(), parents, strict=True):
-            name = page.attr(row, "class")
-            path[row] = numbers.setdefault((path[up], name), len(numbers) + 1) if name else path[up]
+        parents, names = page.parent[self.rows].tolist(), page.tag[self.rows].tolist()
+        for row, up, tag in zip(self.rows.tolist(), parents, names, strict=True):
+            name = page.attr(row, "class") or ""
+            step = (path[up], tag if tags_count else 0, name)
+            path[row] = numbers.setdefault(step, len(numbers) + 1) if tags_count or name else path[up]
         return np.array([path[row] for row in self.leaf_rows.tolist()], dtype=np.intp)

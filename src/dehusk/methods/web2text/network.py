@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 if TYPE_CHECKING:
-    from dehusk.methods.web2text.block_features import Matrix
+    from dehusk.methods.web2text.feature_columns import Matrix
 
 Form = Literal["released", "paper"]
 

@@ -38,6 +38,8 @@ _BITS_OF_A_LETTER = 5
 _LONGEST_STOP_WORD = max(map(len, STOP_WORDS))
 _LINE_FEED = 10
 _QUESTION_MARKS = [ord(char) for char in "?？؟"]
+_DASHES = [ord(char) for char in "-_/\\"]
+_PERIODS = [ord(char) for char in ".。"]
 _FIRST_IDEOGRAPHIC = 0x3000
 _LETTERS_OF_A_DENSE_WORD = 5
 
@@ -50,6 +52,8 @@ class Statistics(NamedTuple):
     word_chars: Floats
     sentences: Floats
     punctuation: Floats
+    dashes: Floats
+    periods: Floats
     digits: Floats
     stop_words: Floats
     capitals: Floats
@@ -112,6 +116,8 @@ def statistics(texts: list[str], in_link: Bools, words: Words) -> Statistics:
         word_chars=count(read.word),
         sentences=count(read.sentence_end) + 1,
         punctuation=count(read.punctuation),
+        dashes=count(np.isin(read.points, _DASHES)),
+        periods=count(np.isin(read.points, _PERIODS)),
         digits=count(read.digit),
         stop_words=count(read.stop_word),
         capitals=count(read.capital_word),

@@ -12,14 +12,15 @@ import numpy as np
 
 from dehusk.errors import ModelError
 from dehusk.methods.archive import read_archive, require_array, write_archive
-from dehusk.methods.web2text.block_features import LEAF, NODE, FeatureScale, Mode, block_names, edge_names
+from dehusk.methods.web2text.feature_columns import FeatureScale, Mode
+from dehusk.methods.web2text.mode_features import input_names, scaled_columns
 from dehusk.methods.web2text.network import FORMS, Form, Layer, Network, layer_shapes
 from dehusk.methods.web2text.text_statistics import Words
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-FORMAT = 1
+FORMAT = 2
 """Increased when older files can no longer be read."""
 _FOLDER = Path(str(files("dehusk.methods.web2text"))) / "weights"
 
@@ -61,16 +62,17 @@ def read_weights(path: str | Path) -> Weights:
     for name, choices in (("form", tuple(FORMS)), ("mode", get_args(Mode)), ("words", get_args(Words))):
         if str(about.get(name)) not in choices:
             raise ModelError(f"{path}: unknown {name} {about.get(name)!r}; known: {', '.join(choices)}")
-    form = cast("Form", about["form"])
+    form, mode = cast("Form", about["form"]), cast("Mode", about["mode"])
+    leaf, node = scaled_columns(mode)
     scale = FeatureScale(
-        require_array(path, arrays, "scale.leaf", (2, len(LEAF))),
-        require_array(path, arrays, "scale.node", (2, len(NODE))),
+        require_array(path, arrays, "scale.leaf", (2, len(leaf))),
+        require_array(path, arrays, "scale.node", (2, len(node))),
     )
     unary, pairwise = (
-        _network(path, arrays, name, layer_shapes(form, features, classes))
-        for name, features, classes in (("unary", len(block_names()), 2), ("pairwise", len(edge_names()), 4))
+        _network(path, arrays, name, layer_shapes(form, len(names), classes))
+        for name, names, classes in zip(("unary", "pairwise"), input_names(mode), (2, 4), strict=True)
     )
-    return Weights(form, about["mode"], about["words"], scale, unary, pairwise, about.get("summary", {}))
+    return Weights(form, mode, about["words"], scale, unary, pairwise, about.get("summary", {}))
 
 
 def _network(

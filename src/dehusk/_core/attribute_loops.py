@@ -1,0 +1,334 @@
+"""Loops over the attributes of rows, which are kept as they are serialised: `` class="tea" id="t1"``."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from dehusk._core import no_cython as cython  # type: ignore[no-redef]
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dehusk._core import views
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Attributes = tuple[tuple[str, str | None], ...]
+
+_SPACE = cython.declare(cython.int, 32)
+_EQUALS = cython.declare(cython.int, 61)
+_QUOTE = cython.declare(cython.int, 34)
+_AMPERSAND = cython.declare(cython.int, 38)
+_SEMICOLON = cython.declare(cython.int, 59)
+_MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+_HASH_START = cython.declare(cython.ulonglong, 0xCBF29CE484222325)
+_HASH_FACTOR = cython.declare(cython.ulonglong, 0x100000001B3)
+
+
+def hash_of(word: bytes) -> int:
+    """The number by which the loops of this module find a word (FNV-1a).
+
+    >>> hash_of(b"tea") == hash_of(b"tea"), hash_of(b"tea") == hash_of(b"ate")
+    (True, False)
+    """
+    total = 0xCBF29CE484222325
+    for code in word:
+        total = ((total ^ code) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
+    return total
+
+
+_CLASS = cython.declare(cython.ulonglong, hash_of(b"class"))
+_ID = cython.declare(cython.ulonglong, hash_of(b"id"))
+_ROLE = cython.declare(cython.ulonglong, hash_of(b"role"))
+_ITEMPROP = cython.declare(cython.ulonglong, hash_of(b"itemprop"))
+
+
+def unescape(value: bytes) -> str:
+    """The text of an attribute value or of an element as it is serialised.
+
+    >>> unescape(b"milk &amp;amp; tea&nbsp;&lt;3")
+    'milk &amp; tea\\xa0<3'
+    """
+    if b"&" in value:
+        for escaped, sign in ((b"&nbsp;", b"\xc2\xa0"), (b"&lt;", b"<"), (b"&gt;", b">"), (b"&quot;", b'"')):
+            value = value.replace(escaped, sign)
+        value = value.replace(b"&amp;", b"&")
+    return value.decode("utf-8", "replace")
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _find_code(
+    data: views.Bytes, at: cython.Py_ssize_t, stop: cython.Py_ssize_t, code: cython.int
+) -> cython.Py_ssize_t:
+    while at < stop and data[at] != code:
+        at += 1
+    return at
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _hash(data: views.Bytes, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.ulonglong:
+    total: cython.ulonglong = _HASH_START
+    i: cython.Py_ssize_t
+    for i in range(start, stop):
+        total = ((total ^ data[i]) * _HASH_FACTOR) & _MASK
+    return total
+
+
+@cython.cfunc
+def _check_spans(data: views.Bytes, start: views.Ints, stop: views.Ints) -> cython.bint:
+    views.align(start)
+    views.align(stop)
+    row: cython.Py_ssize_t
+    if start.shape[0] != stop.shape[0]:
+        raise ValueError(f"stop has {stop.shape[0]} items, not {start.shape[0]}")
+    for row in range(start.shape[0]):
+        if start[row] < 0 or stop[row] > data.shape[0]:
+            raise IndexError(f"the attributes of row {row} are from {start[row]} to {stop[row]}")
+    return True
+
+
+def decode(source: bytes) -> Attributes:
+    """All attributes of a tag: (name, value) pairs in the order of the source; None for an empty value.
+
+    >>> decode(b' class="tea" hidden=""')
+    (('class', 'tea'), ('hidden', None))
+    """
+    found = []
+    at: cython.Py_ssize_t = 1
+    size: cython.Py_ssize_t = len(source)
+    middle: cython.Py_ssize_t
+    stop: cython.Py_ssize_t
+    while at < size:
+        # A name can start with an equals sign, and have none after that.
+        middle = source.find(b"=", at + 1)
+        if middle < 0:
+            break
+        stop = source.find(b'"', middle + 2)
+        if stop < 0:
+            stop = size
+        found.append((source[at:middle].decode("utf-8", "replace"), unescape(source[middle + 2 : stop]) or None))
+        at = stop + 2
+    return tuple(found)
+
+
+@views.checked
+def find_named(data: views.Bytes, start: views.Ints, stop: views.Ints, names: views.Hashes) -> npt.NDArray[np.intp]:
+    """Where the attributes with some names are: one line each with the row, and the starts and stops of name and value.
+
+    ``names`` are given as :func:`hash_of` their bytes.
+    """
+    _check_spans(data, start, stop)
+    views.align(names)
+    rows: cython.Py_ssize_t = start.shape[0]
+    wanted: cython.Py_ssize_t = names.shape[0]
+    count: cython.Py_ssize_t = 0
+    room: cython.Py_ssize_t = 256
+    table = np.empty((room, 5), dtype=np.intp)
+    line: views.NewInts = table.reshape(-1).data
+    row: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    name: cython.Py_ssize_t
+    value: cython.Py_ssize_t
+    middle: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    number: cython.ulonglong
+    for row in range(rows):
+        at = start[row]
+        last = stop[row]
+        while at < last and data[at] == _SPACE:
+            name = at + 1
+            middle = _find_code(data, name + 1, last, _EQUALS)
+            value = min(last, middle + 2)
+            at = _find_code(data, value, last, _QUOTE)
+            number = _hash(data, name, middle)
+            for i in range(wanted):
+                if names[i] == number:
+                    if count == room:
+                        room *= 2
+                        table = np.resize(table, (room, 5))
+                        line = table.reshape(-1).data
+                    line[5 * count] = row
+                    line[5 * count + 1] = name
+                    line[5 * count + 2] = middle
+                    line[5 * count + 3] = value
+                    line[5 * count + 4] = at
+                    count += 1
+                    break
+            at += 1
+    return table[:count]
+
+
+@views.checked
+def class_names(
+    data: views.Bytes,
+    start: views.Ints,
+    stop: views.Ints,
+    words: views.Hashes,
+    meanings: views.Bits,
+    number_bit: cython.longlong,
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint64]]:
+    """What the class, id, role and itemprop attributes of each row say.
+
+    Returns the bits of the words in their values, of pairs of words that follow each other, and of a number of three
+    digits; and a number for the first word of the class without digits at its end, 0 if nothing is left of it.
+    ``words`` and ``meanings``: a table by hash, with a number of slots that is a power of two (:func:`word_table`).
+    """
+    _check_spans(data, start, stop)
+    views.align(words)
+    views.align(meanings)
+    slots: cython.Py_ssize_t = words.shape[0]
+    rows: cython.Py_ssize_t = start.shape[0]
+    if slots < 2 or slots & (slots - 1) or meanings.shape[0] != slots:
+        raise ValueError("the table of words is not valid")
+    row: cython.Py_ssize_t
+    free: cython.Py_ssize_t = 0
+    for row in range(slots):
+        free += words[row] == 0
+    if not free:
+        raise ValueError("the table of words is full")
+    found = np.zeros(rows, dtype=np.int64)
+    bits: views.NewBits = found.data
+    kinds = np.zeros(rows, dtype=np.uint64)
+    kind: views.NewHashes = kinds.data
+    at: cython.Py_ssize_t
+    name: cython.Py_ssize_t
+    middle: cython.Py_ssize_t
+    value: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    with cython.nogil:
+        for row in range(rows):
+            at = start[row]
+            last = stop[row]
+            while at < last and data[at] == _SPACE:
+                name = at + 1
+                middle = _find_code(data, name + 1, last, _EQUALS)
+                value = min(last, middle + 2)
+                at = views.find_byte(data, value, last, _QUOTE)
+                if _is_class_name(data, name, min(last, middle)):
+                    bits[row] |= _name_bits(data, value, at, words, meanings, number_bit)
+                    if middle - name == 5:
+                        kind[row] = _kind(data, value, at)
+                at += 1
+    return found, kinds
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_class_name(data: views.Bytes, name: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
+    """Whether a name is one of class, id, role and itemprop."""
+    length: cython.Py_ssize_t = stop - name
+    number: cython.ulonglong
+    if length != 5 and length != 2 and length != 4 and length != 8:
+        return False
+    number = _hash(data, name, stop)
+    return number == _CLASS or number == _ID or number == _ROLE or number == _ITEMPROP
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _kind(data: views.Bytes, at: cython.Py_ssize_t, last: cython.Py_ssize_t) -> cython.ulonglong:
+    """A number for the first word of a value, without digits at its end; 0 if nothing is left of it."""
+    stop: cython.Py_ssize_t
+    while at < last and data[at] <= 32:
+        at += 1
+    stop = _find_code(data, at, last, _SPACE)
+    while stop > at and 48 <= data[stop - 1] <= 57:
+        stop -= 1
+    return _hash(data, at, stop) if stop > at else 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _name_bits(
+    data: views.Bytes,
+    start: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    words: views.Hashes,
+    meanings: views.Bits,
+    number_bit: cython.longlong,
+) -> cython.longlong:
+    """The bits of one value: words end at a change of case, a digit or a sign, as in "articleBody"."""
+    bits: cython.longlong = 0
+    digits: cython.int = 0
+    stop: cython.Py_ssize_t
+    before: cython.ulonglong = 0
+    number: cython.ulonglong
+    code: cython.int
+    while start < last:
+        stop = start
+        while stop < last and 65 <= data[stop] <= 90:
+            stop += 1
+        if stop - start > 1 and stop < last and 97 <= data[stop] <= 122:
+            stop -= 1  # the last capital of "HTMLBody" begins the next word
+        elif stop - start < 2:
+            while stop < last and 97 <= data[stop] <= 122:
+                stop += 1
+        if stop == start:
+            code = data[stop]
+            digits = digits + 1 if 48 <= code <= 57 else 0
+            if digits == 3:
+                bits |= number_bit
+            if code == _AMPERSAND:
+                # An escaped sign.
+                stop = _find_code(data, stop, last, _SEMICOLON)
+            start = stop + 1
+            continue
+        digits = 0
+        number = _hash(data, start, stop)
+        bits |= _meaning(number, words, meanings)
+        if before:
+            bits |= _meaning(_pair(before, number), words, meanings)
+        before = number
+        start = stop
+    return bits
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _pair(first: cython.ulonglong, second: cython.ulonglong) -> cython.ulonglong:
+    return ((first * _HASH_FACTOR) & _MASK) ^ second
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _meaning(number: cython.ulonglong, words: views.Hashes, meanings: views.Bits) -> cython.longlong:
+    mask: cython.Py_ssize_t = words.shape[0] - 1
+    slot: cython.Py_ssize_t = number & mask
+    while words[slot]:
+        if words[slot] == number:
+            return meanings[slot]
+        slot = (slot + 1) & mask
+    return 0
+
+
+def word_table(
+    words: dict[str, int], pairs: dict[tuple[str, str], int]
+) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.int64]]:
+    """The table of words that :func:`class_names` takes, with the bits of each word and of each pair of words."""
+    bits = {hash_of(word.encode()): value for word, value in words.items()}
+    for (first, second), value in pairs.items():
+        number = (hash_of(first.encode()) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF) ^ hash_of(second.encode())
+        bits[number] = bits.get(number, 0) | value
+    slots = 16
+    while slots < 4 * len(bits):
+        slots *= 2
+    table, meanings = np.zeros(slots, dtype=np.uint64), np.zeros(slots, dtype=np.int64)
+    for number, value in bits.items():
+        slot = number % slots
+        while table[slot]:
+            slot = (slot + 1) % slots
+        table[slot], meanings[slot] = number, value
+    return table, meanings

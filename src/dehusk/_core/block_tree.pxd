@@ -1,0 +1,4 @@
+cimport libc.math as math
+
+cimport dehusk._core.feature_steps as feature_steps
+cimport dehusk._core.views as views

@@ -1,0 +1,483 @@
+"""Features of the elements around the blocks of a page, for the learned method.
+
+Sums over subtrees are differences of sums over all rows before: :func:`sum_rows` and :func:`sum_blocks` make those, the
+other functions write features (``dehusk._core.block_text``).
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from dehusk._core import no_cython as cython  # type: ignore[no-redef]
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dehusk._core import feature_steps, views
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+_TAGS = cython.declare(cython.Py_ssize_t, 1 << 16)
+_KEY_MASK = cython.declare(cython.ulonglong, 0xFFFFFFFF)
+_TAG_FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+_KIND_FACTOR = cython.declare(cython.ulonglong, 0xC2B2AE3D27D4EB4F)
+
+# What a tag is, as bits (dehusk.methods.learned.learned_blocks.TAG_ROLES).
+_LINK = cython.declare(cython.int, 4)
+_CONTROL = cython.declare(cython.int, 8)
+_IMAGE = cython.declare(cython.int, 16)
+
+# The sums over all rows before a row.
+_CHARS = cython.declare(cython.Py_ssize_t, 0)
+_LINK_CHARS = cython.declare(cython.Py_ssize_t, 1)
+_ELEMENTS = cython.declare(cython.Py_ssize_t, 2)
+_BLOCKS = cython.declare(cython.Py_ssize_t, 3)
+_LINKS = cython.declare(cython.Py_ssize_t, 4)
+_CONTROLS = cython.declare(cython.Py_ssize_t, 5)
+_IMAGES = cython.declare(cython.Py_ssize_t, 6)
+_SUMS = cython.declare(cython.Py_ssize_t, 7)
+
+_REPEATED = cython.declare(cython.Py_ssize_t, 3)
+"""Blocks with the same text that make it a label ("Reply", "Read more")."""
+_NEARLY_ALL = cython.declare(cython.double, 0.95)
+"""An element with this share of the page's text says nothing about one part of it."""
+_LEVELS = cython.declare(cython.Py_ssize_t, 3)
+_ANCESTOR_FEATURES = cython.declare(cython.Py_ssize_t, 29)
+_SURROUNDING_FEATURES = cython.declare(cython.Py_ssize_t, 10)
+_REGIONS = cython.declare(cython.Py_ssize_t, 3)
+_REGION_FEATURES = cython.declare(cython.Py_ssize_t, 12)
+_RECORD_FEATURES = cython.declare(cython.Py_ssize_t, 8)
+
+
+@views.checked
+def sum_rows(
+    tag: views.Tags,
+    parent: views.Ints,
+    end: views.Ints,
+    chars: views.Ints,
+    in_link: views.Bytes,
+    kind: views.Ints,
+    first: views.Ints,
+    roles: views.Bytes,
+) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """Sum the rows of a page, and group its elements.
+
+    Returns, for each row and for the end, the characters, characters in links, elements, blocks, links, form controls
+    and images of all rows before it; and for each row a number that siblings of the same tag and kind share, -1 for
+    text.
+    """
+    views.align(tag)
+    views.align(parent)
+    views.align(end)
+    views.align(chars)
+    views.align(kind)
+    views.align(first)
+    rows: cython.Py_ssize_t = tag.shape[0]
+    feature_steps.check_length("parent", parent.shape[0], rows)
+    feature_steps.check_length("end", end.shape[0], rows)
+    feature_steps.check_length("chars", chars.shape[0], rows)
+    feature_steps.check_length("in_link", in_link.shape[0], rows)
+    feature_steps.check_length("kind", kind.shape[0], rows)
+    feature_steps.check_length("roles", roles.shape[0], _TAGS)
+    blocks: cython.Py_ssize_t = first.shape[0]
+    sums = np.zeros((rows + 1, _SUMS), dtype=np.intp)
+    total: views.NewInts = sums.reshape(-1).data
+    row: cython.Py_ssize_t
+    at: cython.Py_ssize_t = 0
+    block: cython.Py_ssize_t = 0
+    role: cython.int
+    with cython.nogil:
+        for row in range(rows):
+            role = roles[tag[row]]
+            total[at + _SUMS + _CHARS] = total[at + _CHARS] + chars[row]
+            total[at + _SUMS + _LINK_CHARS] = total[at + _LINK_CHARS] + (chars[row] if in_link[row] else 0)
+            total[at + _SUMS + _ELEMENTS] = total[at + _ELEMENTS] + (tag[row] != 0)
+            total[at + _SUMS + _LINKS] = total[at + _LINKS] + (role & _LINK != 0)
+            total[at + _SUMS + _CONTROLS] = total[at + _CONTROLS] + (role & _CONTROL != 0)
+            total[at + _SUMS + _IMAGES] = total[at + _IMAGES] + (role & _IMAGE != 0)
+            if block < blocks and first[block] == row:
+                block += 1
+            total[at + _SUMS + _BLOCKS] = block
+            at += _SUMS
+    groups = np.empty(rows, dtype=np.intp)
+    _group_siblings(tag, parent, kind, groups.data)
+    return sums, groups
+
+
+@cython.cfunc
+def _group_siblings(tag: views.Tags, parent: views.Ints, kind: views.Ints, group: views.NewInts) -> cython.bint:
+    rows: cython.Py_ssize_t = tag.shape[0]
+    slots: cython.Py_ssize_t = 64
+    while slots < 2 * rows:
+        slots *= 2
+    # In each slot, 1 more than the first row with a key.
+    slot_row: views.NewInts = np.zeros(slots, dtype=np.intp).data
+    keys: views.NewHashes = np.empty(rows, dtype=np.uint64).data
+    groups: cython.Py_ssize_t = 0
+    row: cython.Py_ssize_t
+    slot: cython.Py_ssize_t
+    key: cython.ulonglong
+    with cython.nogil:
+        for row in range(rows):
+            if tag[row] == 0:
+                group[row] = -1
+                continue
+            key = (cython.cast(cython.ulonglong, tag[row]) * _TAG_FACTOR) & _KEY_MASK
+            key = (key + cython.cast(cython.ulonglong, kind[row]) * _KIND_FACTOR) & _KEY_MASK
+            key += (cython.cast(cython.ulonglong, parent[row] + 1)) << 32
+            keys[row] = key
+            slot = feature_steps.mixed(key) & (slots - 1)
+            while slot_row[slot] and keys[slot_row[slot] - 1] != key:
+                slot = (slot + 1) & (slots - 1)
+            if slot_row[slot]:
+                group[row] = group[slot_row[slot] - 1]
+            else:
+                slot_row[slot] = row + 1
+                group[row] = groups
+                groups += 1
+    return True
+
+
+@views.checked
+def sum_blocks(sums: views.Floats, dated: views.Bytes, repeats: views.Ints) -> npt.NDArray[np.float64]:
+    """For each block and for the end, of all blocks before it: running words, full stops, dates, repeated texts.
+
+    ``sums`` is what ``text_sums`` returned.
+    """
+    views.align(sums)
+    views.align(repeats)
+    blocks: cython.Py_ssize_t = repeats.shape[0]
+    feature_steps.check_length("sums", sums.shape[0], 4 * blocks)
+    feature_steps.check_length("dated", dated.shape[0], blocks)
+    before = np.zeros((blocks + 1, 4), dtype=np.float64)
+    total: views.NewFloats = before.reshape(-1).data
+    block: cython.Py_ssize_t
+    at: cython.Py_ssize_t = 0
+    with cython.nogil:
+        for block in range(blocks):
+            total[at + 4] = total[at] + sums[2 * blocks + block]
+            total[at + 5] = total[at + 1] + sums[3 * blocks + block]
+            total[at + 6] = total[at + 2] + (dated[block] != 0)
+            total[at + 7] = total[at + 3] + (repeats[block] >= _REPEATED)
+            at += 4
+    return before
+
+
+@cython.cfunc
+def _check_tree(
+    sums: views.Ints, before: views.Floats, end: views.Ints, parent: views.Ints, holder: views.Ints
+) -> cython.bint:
+    """Check what the functions below have in common."""
+    views.align(sums)
+    views.align(before)
+    views.align(end)
+    views.align(parent)
+    views.align(holder)
+    rows: cython.Py_ssize_t = end.shape[0]
+    blocks: cython.Py_ssize_t = holder.shape[0]
+    feature_steps.check_length("sums", sums.shape[0], (rows + 1) * _SUMS)
+    feature_steps.check_length("before", before.shape[0], (blocks + 1) * 4)
+    feature_steps.check_length("parent", parent.shape[0], rows)
+    row: cython.Py_ssize_t
+    for row in range(rows):
+        if end[row] <= row or end[row] > rows or parent[row] >= row or (parent[row] < 0 and row > 0):
+            raise IndexError(f"row {row} has parent {parent[row]} and ends at {end[row]}")
+        if sums[row * _SUMS + _BLOCKS] < 0 or sums[row * _SUMS + _BLOCKS] > sums[(row + 1) * _SUMS + _BLOCKS]:
+            raise IndexError(f"row {row} has another number of blocks")
+    if sums[rows * _SUMS + _BLOCKS] != blocks:
+        raise IndexError("the sums are of other blocks")
+    for row in range(blocks):
+        if holder[row] < 0 or holder[row] >= rows:
+            raise IndexError(f"block {row} is held by row {holder[row]}")
+    return True
+
+
+@cython.cfunc
+def _check_groups(groups: views.Ints, parent: views.Ints, holder: views.Ints) -> cython.bint:
+    """Check that rows with children and rows that hold blocks are in a group."""
+    views.align(groups)
+    rows: cython.Py_ssize_t = parent.shape[0]
+    feature_steps.check_length("groups", groups.shape[0], rows)
+    row: cython.Py_ssize_t
+    for row in range(rows):
+        if groups[row] >= rows or (row > 0 and groups[parent[row]] < 0):
+            raise IndexError(f"row {row} is in group {groups[row]}")
+    for row in range(holder.shape[0]):
+        if groups[holder[row]] < 0:
+            raise IndexError(f"row {holder[row]} is in no group")
+    return True
+
+
+@views.checked
+def ancestor_features(
+    sums: views.Ints,
+    before: views.Floats,
+    end: views.Ints,
+    parent: views.Ints,
+    groups: views.Ints,
+    holder: views.Ints,
+    totals: views.Ints,
+    matrix: views.NewFloats32,
+    width: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
+) -> None:
+    """Write the features of each block's element and of the two above it into the columns from ``at``."""
+    _check_tree(sums, before, end, parent, holder)
+    views.align(totals)
+    rows: cython.Py_ssize_t = end.shape[0]
+    blocks: cython.Py_ssize_t = holder.shape[0]
+    column: cython.Py_ssize_t = at
+    views.align_new(matrix)
+    feature_steps.check_columns(matrix.shape[0], blocks, width, column, _ANCESTOR_FEATURES)
+    feature_steps.check_length("totals", totals.shape[0], 4 * blocks)
+    # Siblings of the same tag and kind, and their words of running text.
+    size: views.NewInts = np.zeros(rows, dtype=np.intp).data
+    words: views.NewFloats = np.zeros(rows, dtype=np.float64).data
+    row: cython.Py_ssize_t
+    _check_groups(groups, parent, holder)
+    block: cython.Py_ssize_t
+    level: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    feature: cython.Py_ssize_t
+    here: cython.Py_ssize_t
+    there: cython.Py_ssize_t
+    below: cython.Py_ssize_t
+    chars: cython.double
+    running: cython.double
+    page_chars: cython.double = sums[rows * _SUMS + _CHARS] if sums[rows * _SUMS + _CHARS] > 1 else 1.0
+    page_running: cython.double = before[4 * blocks] if before[4 * blocks] > 1 else 1.0
+    with cython.nogil:
+        for row in range(rows):
+            if groups[row] >= 0:
+                size[groups[row]] += 1
+                here = sums[row * _SUMS + _BLOCKS]
+                there = sums[end[row] * _SUMS + _BLOCKS]
+                words[groups[row]] += before[4 * there] - before[4 * here]
+        for level in range(_LEVELS):
+            last = -1
+            for block in range(blocks):
+                row = holder[block]
+                for here in range(level):
+                    row = parent[row] if row > 0 else 0
+                place = block * width + column + level
+                if row == last:
+                    for feature in range(0, 3 * 9, 3):
+                        matrix[place + feature] = matrix[place - width + feature]
+                else:
+                    here = row * _SUMS
+                    there = end[row] * _SUMS
+                    chars = sums[there + _CHARS] - sums[here + _CHARS]
+                    below = sums[there + _BLOCKS] - sums[here + _BLOCKS]
+                    running = before[4 * sums[there + _BLOCKS]] - before[4 * sums[here + _BLOCKS]]
+                    matrix[place] = feature_steps.log_count(sums[there + _CHARS] - sums[here + _CHARS])
+                    matrix[place + 3] = chars / page_chars
+                    matrix[place + 6] = running / page_running
+                    matrix[place + 9] = (sums[there + _LINK_CHARS] - sums[here + _LINK_CHARS]) / (
+                        chars if chars > 1 else 1.0
+                    )
+                    matrix[place + 12] = chars / (sums[there + _ELEMENTS] - sums[here + _ELEMENTS])
+                    matrix[place + 15] = feature_steps.log_count(below)
+                    running = before[4 * sums[there + _BLOCKS] + 1] - before[4 * sums[here + _BLOCKS] + 1]
+                    matrix[place + 18] = running / (max(1, below))
+                    matrix[place + 21] = feature_steps.log_count(size[groups[row]])
+                    matrix[place + 24] = math.log1p(words[groups[row]] / size[groups[row]])
+                    last = row
+                if level != 1:
+                    chars = sums[end[row] * _SUMS + _CHARS] - sums[row * _SUMS + _CHARS]
+                    place = block * width + column + 27 + level // 2
+                    matrix[place] = totals[block] / (chars if chars > 1 else 1.0)
+
+
+@views.checked
+def surrounding_features(
+    sums: views.Ints,
+    before: views.Floats,
+    end: views.Ints,
+    parent: views.Ints,
+    holder: views.Ints,
+    matrix: views.NewFloats32,
+    width: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
+) -> None:
+    """Write what there is per block in the two elements above each block's element into the columns from ``at``."""
+    _check_tree(sums, before, end, parent, holder)
+    blocks: cython.Py_ssize_t = holder.shape[0]
+    column: cython.Py_ssize_t = at
+    views.align_new(matrix)
+    feature_steps.check_columns(matrix.shape[0], blocks, width, column, _SURROUNDING_FEATURES)
+    block: cython.Py_ssize_t
+    level: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    feature: cython.Py_ssize_t
+    here: cython.Py_ssize_t
+    there: cython.Py_ssize_t
+    count: cython.double
+    with cython.nogil:
+        for level in range(1, _LEVELS):
+            last = -1
+            for block in range(blocks):
+                row = holder[block]
+                for here in range(level):
+                    row = parent[row] if row > 0 else 0
+                place = block * width + column + level - 1
+                if row == last:
+                    for feature in range(0, 10, 2):
+                        matrix[place + feature] = matrix[place - width + feature]
+                    continue
+                last = row
+                here = row * _SUMS
+                there = end[row] * _SUMS
+                count = sums[there + _BLOCKS] - sums[here + _BLOCKS]
+                if count < 1:
+                    count = 1
+                matrix[place + 4] = (sums[there + _LINKS] - sums[here + _LINKS]) / count
+                matrix[place + 6] = (sums[there + _CONTROLS] - sums[here + _CONTROLS]) / count
+                matrix[place + 8] = (sums[there + _IMAGES] - sums[here + _IMAGES]) / count
+                here = 4 * sums[here + _BLOCKS]
+                there = 4 * sums[there + _BLOCKS]
+                matrix[place] = (before[there + 2] - before[here + 2]) / count
+                matrix[place + 2] = (before[there + 3] - before[here + 3]) / count
+
+
+@views.checked
+def region_features(
+    sums: views.Ints,
+    before: views.Floats,
+    end: views.Ints,
+    parent: views.Ints,
+    depth: views.Ints,
+    held: views.Floats,
+    first: views.Ints,
+    holder: views.Ints,
+    matrix: views.NewFloats32,
+    width: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
+) -> None:
+    """Write where blocks are relative to the deepest elements with much of the running text into columns from ``at``.
+
+    ``held``: the shares of the running text that these elements have.
+    """
+    _check_tree(sums, before, end, parent, holder)
+    views.align(depth)
+    views.align(held)
+    views.align(first)
+    rows: cython.Py_ssize_t = end.shape[0]
+    blocks: cython.Py_ssize_t = holder.shape[0]
+    column: cython.Py_ssize_t = at
+    views.align_new(matrix)
+    feature_steps.check_columns(matrix.shape[0], blocks, width, column, _REGION_FEATURES)
+    feature_steps.check_length("depth", depth.shape[0], rows)
+    feature_steps.check_length("held", held.shape[0], _REGIONS)
+    feature_steps.check_length("first", first.shape[0], blocks)
+    row: cython.Py_ssize_t
+    block: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    region: cython.Py_ssize_t
+    number: cython.Py_ssize_t
+    side: cython.int
+    running: cython.double
+    least: cython.double
+    chars: cython.double
+    page_chars: cython.double = sums[rows * _SUMS + _CHARS] if sums[rows * _SUMS + _CHARS] > 1 else 1.0
+    with cython.nogil:
+        for number in range(_REGIONS):
+            least = held[number] * before[4 * blocks]
+            region = 0
+            for row in range(1, rows):
+                if depth[row] > depth[region] and sums[row * _SUMS + _ELEMENTS] < sums[(row + 1) * _SUMS + _ELEMENTS]:
+                    running = before[4 * sums[end[row] * _SUMS + _BLOCKS]] - before[4 * sums[row * _SUMS + _BLOCKS]]
+                    if running >= least:
+                        region = row
+            chars = sums[end[region] * _SUMS + _CHARS] - sums[region * _SUMS + _CHARS]
+            place = column + 4 * number
+            for block in range(blocks):
+                side = (first[block] >= end[region]) - (first[block] < region)
+                matrix[place] = side == 0
+                matrix[place + 1] = side
+                matrix[place + 2] = chars / page_chars
+                matrix[place + 3] = depth[holder[block]] - depth[region]
+                place += width
+
+
+@views.checked
+def record_features(
+    sums: views.Ints,
+    before: views.Floats,
+    end: views.Ints,
+    parent: views.Ints,
+    groups: views.Ints,
+    holder: views.Ints,
+    matrix: views.NewFloats32,
+    width: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
+) -> None:
+    """Write what the records of the kind around each block are like into the columns from ``at``.
+
+    A record is an element with several blocks and siblings of its tag and kind that have several blocks, too.
+    """
+    _check_tree(sums, before, end, parent, holder)
+    rows: cython.Py_ssize_t = end.shape[0]
+    blocks: cython.Py_ssize_t = holder.shape[0]
+    place: cython.Py_ssize_t = at
+    views.align_new(matrix)
+    feature_steps.check_columns(matrix.shape[0], blocks, width, place, _RECORD_FEATURES)
+    record: views.NewInts = np.zeros(rows, dtype=np.intp).data
+    size: views.NewInts = np.zeros(rows, dtype=np.intp).data
+    # Of each group: blocks, running words, dates, records with a repeated text, characters in links, characters.
+    totals: views.NewFloats = np.zeros(6 * rows, dtype=np.float64).data
+    row: cython.Py_ssize_t
+    _check_groups(groups, parent, holder)
+    block: cython.Py_ssize_t
+    here: cython.Py_ssize_t
+    there: cython.Py_ssize_t
+    group: cython.Py_ssize_t
+    last: cython.Py_ssize_t = -1
+    feature: cython.Py_ssize_t
+    page_running: cython.double = before[4 * blocks] if before[4 * blocks] > 1 else 1.0
+    with cython.nogil:
+        for row in range(1, rows):
+            here = sums[row * _SUMS + _BLOCKS]
+            there = sums[end[row] * _SUMS + _BLOCKS]
+            if there - here > 1 and groups[row] >= 0:
+                size[groups[row]] += 1
+                group = 6 * groups[row]
+                totals[group] += there - here
+                totals[group + 1] += before[4 * there] - before[4 * here]
+                totals[group + 2] += before[4 * there + 2] - before[4 * here + 2]
+                totals[group + 3] += before[4 * there + 3] > before[4 * here + 3]
+                totals[group + 4] += sums[end[row] * _SUMS + _LINK_CHARS] - sums[row * _SUMS + _LINK_CHARS]
+                totals[group + 5] += sums[end[row] * _SUMS + _CHARS] - sums[row * _SUMS + _CHARS]
+        for row in range(1, rows):
+            here = sums[row * _SUMS + _BLOCKS]
+            there = sums[end[row] * _SUMS + _BLOCKS]
+            if there - here > 1 and groups[row] >= 0 and size[groups[row]] > 1:
+                record[row] = row
+            else:
+                record[row] = record[parent[row]]
+        for block in range(blocks):
+            row = record[holder[block]]
+            if row == last:
+                for feature in range(_RECORD_FEATURES):
+                    matrix[place + feature] = matrix[place - width + feature]
+            elif row == 0:
+                for feature in range(_RECORD_FEATURES):
+                    matrix[place + feature] = -1.0
+            else:
+                group = 6 * groups[row]
+                matrix[place] = feature_steps.log_count(size[groups[row]])
+                for feature in range(4):
+                    matrix[place + 1 + feature] = totals[group + feature] / size[groups[row]]
+                matrix[place + 5] = totals[group + 4] / (totals[group + 5] if totals[group + 5] > 1 else 1.0)
+                matrix[place + 6] = totals[group + 1] / page_running
+                here = sums[row * _SUMS + _BLOCKS]
+                there = sums[end[row] * _SUMS + _BLOCKS]
+                matrix[place + 7] = before[4 * there] - before[4 * here]
+            last = row
+            place += width

@@ -1,0 +1,811 @@
+"""One pass over the serialisation of a document that writes the columns of a page.
+
+The input is the normal form that the parser's serialiser writes: every element that is not void has its end tag,
+attribute values are quoted, and ``<``, ``>``, ``&`` and the no-break space are escaped in text and in values. So a
+``<`` outside raw text starts a tag, a comment or a processing instruction, and nothing has to be guessed. Any other
+input gives some columns, and never reads or writes outside of an array.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from dehusk._core import no_cython as cython  # type: ignore[no-redef]
+
+from typing import Any
+
+import numpy as np
+
+from dehusk._core import flat_tables, views
+
+# What is known of a name, as bits.
+_SKIPPED = cython.declare(cython.int, flat_tables.SKIPPED)
+_VOID = cython.declare(cython.int, flat_tables.VOID)
+_RAW = cython.declare(cython.int, flat_tables.RAW)
+_FIRST_NEWLINE = cython.declare(cython.int, flat_tables.FIRST_NEWLINE)
+_HEAD_ITEM = cython.declare(cython.int, flat_tables.HEAD_ITEM)
+_SCRIPT = cython.declare(cython.int, flat_tables.SCRIPT)
+_TITLE = cython.declare(cython.int, flat_tables.TITLE)
+_SVG = cython.declare(cython.int, flat_tables.SVG)
+_MATH = cython.declare(cython.int, flat_tables.MATH)
+_SVG_INTEGRATION = cython.declare(cython.int, flat_tables.SVG_INTEGRATION)
+_MATH_INTEGRATION = cython.declare(cython.int, flat_tables.MATH_INTEGRATION)
+_ANNOTATION = cython.declare(cython.int, flat_tables.ANNOTATION)
+_STAYS_IN_MATH = cython.declare(cython.int, flat_tables.STAYS_IN_MATH)
+_HTML = cython.declare(cython.int, flat_tables.HTML)
+_BODY = cython.declare(cython.int, flat_tables.BODY)
+_PLAINTEXT = cython.declare(cython.int, flat_tables.PLAINTEXT)
+
+# Namespaces of open elements. In an integration point of SVG or MathML there is HTML.
+_IN_HTML = cython.declare(cython.int, 0)
+_IN_SVG = cython.declare(cython.int, 1)
+_IN_MATH = cython.declare(cython.int, 2)
+_IN_POINT = cython.declare(cython.int, 3)
+_IN_MATH_POINT = cython.declare(cython.int, 4)
+_IN_ANNOTATION = cython.declare(cython.int, 5)
+
+_LESS = cython.declare(cython.int, 60)
+_GREATER = cython.declare(cython.int, 62)
+_AMPERSAND = cython.declare(cython.int, 38)
+_SPACE = cython.declare(cython.int, 32)
+_EQUALS = cython.declare(cython.int, 61)
+_QUOTE = cython.declare(cython.int, 34)
+_SLASH = cython.declare(cython.int, 47)
+_MARK = cython.declare(cython.int, 33)
+_QUESTION = cython.declare(cython.int, 63)
+_HYPHEN = cython.declare(cython.int, 45)
+_NEWLINE = cython.declare(cython.int, 10)
+
+_MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+_HASH_START = cython.declare(cython.ulonglong, 0xCBF29CE484222325)
+_HASH_FACTOR = cython.declare(cython.ulonglong, 0x100000001B3)
+
+_SLOTS = cython.declare(cython.Py_ssize_t, 2048)
+_LAST_NUMBER = cython.declare(cython.Py_ssize_t, 0xFFFF)
+MAX_NAME = 100
+"""Longer names are cut to this many characters: paths repeat the names of elements, and a page can choose them."""
+
+
+@cython.cfunc
+def _check_table(
+    slots: views.Ints, names: views.Bytes, starts: views.Ints, numbers: views.Ints, flags: views.Ints
+) -> cython.bint:
+    """Raise unless all places of a table are in it, and a slot is free."""
+    count: cython.Py_ssize_t = numbers.shape[0]
+    used: cython.Py_ssize_t = 0
+    i: cython.Py_ssize_t
+    is_valid: cython.bint = slots.shape[0] == _SLOTS and flags.shape[0] == count and starts.shape[0] == count + 1
+    if is_valid:
+        is_valid = starts[0] == 0 and starts[count] <= names.shape[0]
+        for i in range(count):
+            if starts[i + 1] < starts[i] or numbers[i] < -1 or numbers[i] > _LAST_NUMBER:
+                is_valid = False
+        for i in range(slots.shape[0]):
+            used += slots[i] != 0
+            if slots[i] < 0 or slots[i] > count:
+                is_valid = False
+    if not is_valid or used > count:
+        raise ValueError("the table is not valid")
+    return True
+
+
+@cython.cfunc
+def _count(data: views.Bytes, code: cython.int) -> cython.Py_ssize_t:
+    """How many bytes have this value."""
+    found: cython.Py_ssize_t = 0
+    i: cython.Py_ssize_t
+    with cython.nogil:
+        for i in range(data.shape[0]):
+            found += data[i] == code
+    return found
+
+
+@cython.cfunc
+def _number_with(numbers: views.Ints, flags: views.Ints, flag: cython.int, default: cython.int) -> cython.int:
+    """The number of the first name with a flag."""
+    i: cython.Py_ssize_t
+    for i in range(flags.shape[0]):
+        if flags[i] & flag:
+            return numbers[i]
+    return default
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _starts_with(data: views.Bytes, at: cython.Py_ssize_t, word: views.Bytes) -> cython.bint:
+    """Whether a word of lower-case letters and signs stands at a place, in any case."""
+    i: cython.Py_ssize_t
+    code: cython.int
+    if at + word.shape[0] > data.shape[0]:
+        return False
+    for i in range(word.shape[0]):
+        code = data[at + i]
+        if 65 <= code <= 90:
+            code += 32
+        if code != word[i]:
+            return False
+    return True
+
+
+_STYLE_WORD = cython.declare(views.Bytes, memoryview(b"style="))
+_HIDDEN_WORD = cython.declare(views.Bytes, memoryview(b"hidden="))
+_TYPE_WORD = cython.declare(views.Bytes, memoryview(b"type="))
+_ENCODING_WORD = cython.declare(views.Bytes, memoryview(b"encoding="))
+_JSON_WORD = cython.declare(views.Bytes, memoryview(b"ld+json"))
+_SCRIPT_WORD = cython.declare(views.Bytes, memoryview(b"script"))
+_XHTML_WORD = cython.declare(views.Bytes, memoryview(b'application/xhtml+xml"'))
+_HTML_WORD = cython.declare(views.Bytes, memoryview(b'text/html"'))
+
+
+def _memory(values: Any) -> Any:  # noqa: ANN401
+    return memoryview(values)
+
+
+@cython.final
+@cython.cclass
+class Flattener:
+    """Writes the columns of a page, in steps: ``run`` goes on until there are that many rows.
+
+    ``source``: the serialisation in UTF-8. ``table``: the names of elements. ``known``: how many tag numbers there
+    are; other names get the next ones. ``depth``: the depth of the deepest element that is a row; the text of deeper
+    elements goes to their ancestor at this depth.
+    """
+
+    source: bytes
+    extra: dict[str, int]
+    data: views.Bytes
+    slots: views.Ints
+    names: views.Bytes
+    name_start: views.Ints
+    numbers: views.Ints
+    flags: views.Ints
+    svg_number: cython.int
+    known: cython.Py_ssize_t
+    full: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    rows: cython.Py_ssize_t
+    chars: cython.Py_ssize_t
+    text_bytes: cython.Py_ssize_t
+    blob_bytes: cython.Py_ssize_t
+    open: cython.Py_ssize_t
+    level: cython.Py_ssize_t
+    in_text: cython.bint
+    too_deep: cython.bint
+    # What is outside the rows: everything before BODY, and skipped elements.
+    is_outside: cython.bint
+    body_started: cython.bint
+    outside_open: cython.Py_ssize_t
+    scripts: cython.Py_ssize_t
+    item: cython.Py_ssize_t
+    items: cython.Py_ssize_t
+    item_start: cython.Py_ssize_t
+    item_attr_start: cython.Py_ssize_t
+    item_attr_stop: cython.Py_ssize_t
+    item_is_raw: cython.bint
+    root_start: cython.Py_ssize_t
+    root_stop: cython.Py_ssize_t
+    # The attributes of the last start tag.
+    style_start: cython.Py_ssize_t
+    style_stop: cython.Py_ssize_t
+    hidden_start: cython.Py_ssize_t
+    hidden_stop: cython.Py_ssize_t
+    is_json_ld: cython.bint
+    is_html_annotation: cython.bint
+    styled: cython.Py_ssize_t
+    tag: views.NewTags
+    parent: views.NewInts
+    end: views.NewInts
+    depth: views.NewInts
+    offset: views.NewInts
+    attr_start: views.NewInts
+    attr_stop: views.NewInts
+    position: views.NewInts
+    stack: views.NewInts
+    spaces: views.NewBytes
+    text: views.NewBytes
+    blob: views.NewBytes
+    styled_values: views.NewInts
+    item_values: views.NewInts
+    all_tags: Any
+    all_ints: Any
+    all_places: Any
+    all_bytes: Any
+
+    def __init__(
+        self, source: bytes, table: flat_tables.NameTable, known: cython.Py_ssize_t, depth: cython.Py_ssize_t
+    ) -> None:
+        if not isinstance(source, bytes):
+            raise TypeError("source is not bytes")
+        if not 0 <= depth <= 1_000_000 or not 1 <= known <= _LAST_NUMBER:
+            raise ValueError("depth or known is out of range")
+        self.source = source
+        self.extra = {}
+        self.data = _memory(source)
+        self.slots, self.names, self.name_start = _memory(table.slots), _memory(table.bytes), _memory(table.starts)
+        self.numbers, self.flags = _memory(table.numbers), _memory(table.flags)
+        _check_table(self.slots, self.names, self.name_start, self.numbers, self.flags)
+        self.known = known
+        self.full = depth + 2
+        self._allocate(len(source), _count(self.data, _LESS))
+        self.at = self.chars = self.text_bytes = self.blob_bytes = 0
+        self.outside_open = self.scripts = self.items = self.styled = self.root_start = self.root_stop = 0
+        self.in_text = self.too_deep = self.body_started = False
+        self.is_outside = True
+        self.item = -1
+        self.level = 0
+        self.spaces[0] = _IN_HTML
+        # Row 0 is BODY; it is open twice because the end of HTML closes it, too. The first stays: text after the end of
+        # HTML belongs to BODY.
+        self.rows = 1
+        self.tag[0] = _number_with(self.numbers, self.flags, _BODY, 0)
+        self.svg_number = _number_with(self.numbers, self.flags, _SVG, -1)
+        self.parent[0] = -1
+        self.depth[0] = self.offset[0] = self.attr_start[0] = self.attr_stop[0] = self.position[0] = 0
+        self.end[0] = 1
+        self.open = 2
+        self.stack[0] = self.stack[1] = 0
+
+    def _allocate(self, size: cython.Py_ssize_t, tags: cython.Py_ssize_t) -> None:
+        """Memory for the largest page that a document of this size can be; what is not used is never touched."""
+        rows: cython.Py_ssize_t = 2 * tags + 4
+        items: cython.Py_ssize_t = 6 * (tags + 1)
+        # A start tag has at most one style and one hidden attribute.
+        styled: cython.Py_ssize_t = items + 8 * (tags + 1)
+        self.all_tags = np.empty(rows, dtype=np.uint16)
+        self.all_ints = np.empty(7 * rows, dtype=np.intp)
+        self.all_places = np.empty(styled + tags + 4, dtype=np.intp)
+        self.all_bytes = np.empty(2 * (size + 1) + tags + 4, dtype=np.uint8)
+        self.tag = self.all_tags.data
+        ints: views.NewInts = self.all_ints.data
+        self.parent = ints[:rows]
+        self.end = ints[rows : 2 * rows]
+        self.depth = ints[2 * rows : 3 * rows]
+        self.offset = ints[3 * rows : 4 * rows]
+        self.attr_start = ints[4 * rows : 5 * rows]
+        self.attr_stop = ints[5 * rows : 6 * rows]
+        self.position = ints[6 * rows : 7 * rows]
+        places: views.NewInts = self.all_places.data
+        self.item_values = places[:items]
+        self.styled_values = places[items:styled]
+        self.stack = places[styled:]
+        room: views.NewBytes = self.all_bytes.data
+        self.text = room[: size + 1]
+        self.blob = room[size + 1 : 2 * (size + 1)]
+        self.spaces = room[2 * (size + 1) :]
+
+    def run(self, rows: cython.Py_ssize_t) -> bool:
+        """Go on until an element would be a row past this many; return whether the document ended before."""
+        with cython.nogil:
+            done: cython.bint = self._run(rows)
+        return bool(done)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _run(self, limit: cython.Py_ssize_t) -> cython.bint:
+        size: cython.Py_ssize_t = self.data.shape[0]
+        code: cython.int
+        while self.at < size:
+            if self.data[self.at] != _LESS:
+                self._text(size, False)
+                continue
+            code = self.data[self.at + 1] if self.at + 1 < size else 0
+            if code == _SLASH:
+                self._end_tag()
+            elif code == _MARK or code == _QUESTION:
+                self._skip_markup()
+            elif not self._start_tag(limit):
+                return False
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _text(self, stop: cython.Py_ssize_t, raw: cython.bint) -> cython.bint:
+        """Text until the next tag, or raw text until ``stop``."""
+        data: views.Bytes = self.data
+        out: views.NewBytes = self.text
+        at: cython.Py_ssize_t = self.at
+        size: cython.Py_ssize_t = self.text_bytes
+        chars: cython.Py_ssize_t = self.chars
+        code: cython.int
+        run: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        if not raw:
+            stop = views.find_byte(data, at, stop, _LESS)
+        if self.is_outside:
+            self.at = stop
+            return True
+        # Text before and after a comment or script is one leaf.
+        if not self.in_text and at < stop:
+            self.in_text = True
+            self._add_row(0, 0, 0, at)
+        while at < stop:
+            run = stop if raw else views.find_byte(data, at, stop, _AMPERSAND)
+            views.copy_bytes(out, size, data, at, run)
+            size += run - at
+            for i in range(at, run):
+                chars += (data[i] & 0xC0) != 0x80
+            at = run
+            if at < stop:
+                code = data[at + 1] if at + 1 < stop else 0
+                if code == 97:  # &amp;
+                    code = _AMPERSAND
+                    at += 5
+                elif code == 108:  # &lt;
+                    code = _LESS
+                    at += 4
+                elif code == 103:  # &gt;
+                    code = _GREATER
+                    at += 4
+                elif code == 110:  # &nbsp;
+                    out[size] = 0xC2
+                    size += 1
+                    code = 0xA0
+                    at += 6
+                else:
+                    code = _AMPERSAND
+                    at += 1
+                out[size] = code
+                size += 1
+                chars += 1
+        self.at = min(stop, at)
+        self.text_bytes = size
+        self.chars = chars
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _add_row(
+        self,
+        number: cython.int,
+        attr_start: cython.Py_ssize_t,
+        attr_stop: cython.Py_ssize_t,
+        position: cython.Py_ssize_t,
+    ) -> cython.Py_ssize_t:
+        row: cython.Py_ssize_t = self.rows
+        above: cython.Py_ssize_t = self.stack[self.open - 1]
+        self.tag[row] = number
+        self.parent[row] = above
+        self.end[row] = row + 1
+        self.depth[row] = self.depth[above] + 1
+        self.offset[row] = self.chars
+        self.attr_start[row] = attr_start
+        self.attr_stop[row] = attr_stop
+        self.position[row] = position
+        self.rows = row + 1
+        return row
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _skip_markup(self) -> cython.bint:
+        """A comment, a doctype or a processing instruction."""
+        data: views.Bytes = self.data
+        size: cython.Py_ssize_t = data.shape[0]
+        at: cython.Py_ssize_t = self.at + 2
+        is_comment: cython.bint = (
+            at + 1 < size and data[at - 1] == _MARK and data[at] == _HYPHEN and data[at + 1] == _HYPHEN
+        )
+        if is_comment:
+            at += 4
+        at = views.find_byte(data, at, size, _GREATER)
+        while is_comment and at < size and not (data[at - 1] == _HYPHEN and data[at - 2] == _HYPHEN):
+            at = views.find_byte(data, at + 1, size, _GREATER)
+        self.at = at + 1 if at < size else size
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _find(self, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """The place of a name in the table; -1 if it is not there."""
+        total: cython.ulonglong = _HASH_START
+        i: cython.Py_ssize_t
+        for i in range(start, stop):
+            total = ((total ^ self.data[i]) * _HASH_FACTOR) & _MASK
+        mask: cython.Py_ssize_t = self.slots.shape[0] - 1
+        slot: cython.Py_ssize_t = total & mask
+        place: cython.Py_ssize_t
+        first: cython.Py_ssize_t
+        while self.slots[slot]:
+            place = self.slots[slot] - 1
+            first = self.name_start[place]
+            if self.name_start[place + 1] - first == stop - start:
+                i = 0
+                while i < stop - start and self.names[first + i] == self.data[start + i]:
+                    i += 1
+                if i == stop - start:
+                    return place
+            slot = (slot + 1) & mask
+        return -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _end_tag(self) -> cython.bint:
+        size: cython.Py_ssize_t = self.data.shape[0]
+        start: cython.Py_ssize_t = self.at + 2
+        stop: cython.Py_ssize_t = start
+        while stop < size and self.data[stop] != _GREATER:
+            stop += 1
+        if self.level > 0:
+            self.level -= 1
+        if self.is_outside:
+            if self.item >= 0 and self._find(start, min(size, stop)) == self.item:
+                self._add_item(self.item, self.item_attr_start, self.item_attr_stop, self.at)
+                self.item = -1
+            self.outside_open -= 1
+            self.is_outside = self.outside_open > 0 or not self.body_started
+        else:
+            self.in_text = False
+            # BODY stays open: text after the end of HTML belongs to it.
+            if self.open > 1:
+                self.open -= 1
+                self.end[self.stack[self.open]] = self.rows
+        self.at = stop + 1 if stop < size else size
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _add_item(
+        self,
+        place: cython.Py_ssize_t,
+        attr_start: cython.Py_ssize_t,
+        attr_stop: cython.Py_ssize_t,
+        text_stop: cython.Py_ssize_t,
+    ) -> cython.bint:
+        at: cython.Py_ssize_t = 6 * self.items
+        self.item_values[at] = place
+        self.item_values[at + 1] = attr_start
+        self.item_values[at + 2] = attr_stop
+        self.item_values[at + 3] = self.item_start
+        self.item_values[at + 4] = text_stop
+        self.item_values[at + 5] = self.item_is_raw
+        self.items += 1
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _start_tag(self, limit: cython.Py_ssize_t) -> cython.bint:
+        size: cython.Py_ssize_t = self.data.shape[0]
+        start: cython.Py_ssize_t = self.at + 1
+        stop: cython.Py_ssize_t = start
+        while stop < size and self.data[stop] != _SPACE and self.data[stop] != _GREATER:
+            stop += 1
+        place: cython.Py_ssize_t = self._find(start, stop)
+        flags: cython.int = self.flags[place] if place >= 0 else 0
+        outside: cython.bint = self.is_outside or (flags & _SKIPPED) != 0
+        if not outside and self.rows >= limit:
+            return False
+        last: cython.Py_ssize_t = self._attributes(stop, flags)
+        self.at = last + 1 if last < size else size
+        space: cython.int = self._space(flags)
+        is_html: cython.bint = space == _IN_HTML
+        void: cython.bint = is_html and (flags & _VOID) != 0
+        if outside:
+            self._start_outside(place, flags, stop, last, is_html, void)
+        else:
+            self._start_row(place, start, stop, last, void)
+        if void:
+            return True
+        self.level += 1
+        self.spaces[self.level] = space
+        if is_html and flags & _RAW:
+            self._text(self._raw_end(start, stop, flags), True)
+        elif is_html and flags & _FIRST_NEWLINE and self.at < size and self.data[self.at] == _NEWLINE:
+            # The serialiser writes a newline before the first one of such an element, because the parser drops one.
+            self.at += 1
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _start_row(
+        self,
+        place: cython.Py_ssize_t,
+        start: cython.Py_ssize_t,
+        stop: cython.Py_ssize_t,
+        last: cython.Py_ssize_t,
+        void: cython.bint,
+    ) -> cython.bint:
+        self.in_text = False
+        row: cython.Py_ssize_t
+        number: cython.int
+        first: cython.Py_ssize_t
+        if self.open >= self.full:
+            self.too_deep = True
+            row = self.stack[self.open - 1]
+        else:
+            number = self.numbers[place] if place >= 0 else -1
+            if number < 0:
+                number = self._extra_number(start, stop)
+            first = self.blob_bytes
+            self._copy(stop, last)
+            row = self._add_row(number, first, self.blob_bytes, start - 1)
+            self._add_styles(row, first - stop)
+        if not void:
+            self.stack[self.open] = row
+            self.open += 1
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _start_outside(
+        self,
+        place: cython.Py_ssize_t,
+        flags: cython.int,
+        stop: cython.Py_ssize_t,
+        last: cython.Py_ssize_t,
+        is_html: cython.bint,
+        void: cython.bint,
+    ) -> cython.bint:
+        first: cython.Py_ssize_t = self.blob_bytes
+        self.scripts += (flags & _SCRIPT) != 0
+        self.outside_open += 1
+        if not self.body_started:
+            if flags & _HTML and self.outside_open == 1:
+                self._copy(stop, last)
+                self.root_start = first
+                self.root_stop = self.blob_bytes
+            elif flags & _BODY and self.outside_open == 2:
+                self._copy(stop, last)
+                self.attr_start[0] = first
+                self.attr_stop[0] = self.blob_bytes
+                self._add_styles(0, first - stop)
+                self.body_started = True
+                self.outside_open = 0
+            elif flags & _HEAD_ITEM:
+                self._copy(stop, last)
+                self.item_start = last
+                self.item_is_raw = True
+                self._add_item(place, first, self.blob_bytes, last)
+        if self.item < 0 and ((flags & _SCRIPT and self.is_json_ld) or (flags & _TITLE and not self._is_svg_open())):
+            first = self.blob_bytes
+            self._copy(stop, last)
+            self.item = place
+            self.item_attr_start = first
+            self.item_attr_stop = self.blob_bytes
+            self.item_start = self.at
+            self.item_is_raw = is_html and (flags & _SCRIPT) != 0
+        if void:
+            self.outside_open -= 1
+        self.is_outside = self.outside_open > 0 or not self.body_started
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_svg_open(self) -> cython.bint:
+        i: cython.Py_ssize_t
+        for i in range(self.open):
+            if self.tag[self.stack[i]] == self.svg_number:
+                return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _copy(self, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
+        if stop > start:
+            views.copy_bytes(self.blob, self.blob_bytes, self.data, start, stop)
+            self.blob_bytes += stop - start
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _add_styles(self, row: cython.Py_ssize_t, shift: cython.Py_ssize_t) -> cython.bint:
+        """Store where the attributes of a row are that can hide it."""
+        at: cython.Py_ssize_t
+        if self.style_start >= 0:
+            at = 4 * self.styled
+            self.styled_values[at] = row
+            self.styled_values[at + 1] = 1
+            self.styled_values[at + 2] = self.style_start + shift
+            self.styled_values[at + 3] = self.style_stop + shift
+            self.styled += 1
+        if self.hidden_start >= 0:
+            at = 4 * self.styled
+            self.styled_values[at] = row
+            self.styled_values[at + 1] = 0
+            self.styled_values[at + 2] = self.hidden_start + shift
+            self.styled_values[at + 3] = self.hidden_stop + shift
+            self.styled += 1
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _attributes(self, at: cython.Py_ssize_t, flags: cython.int) -> cython.Py_ssize_t:
+        """Read the attributes of a tag; return where it ends."""
+        data: views.Bytes = self.data
+        size: cython.Py_ssize_t = data.shape[0]
+        name: cython.Py_ssize_t
+        value: cython.Py_ssize_t
+        stop: cython.Py_ssize_t
+        self.style_start = self.hidden_start = -1
+        self.is_json_ld = self.is_html_annotation = False
+        while at < size and data[at] == _SPACE:
+            name = at + 1
+            # A name can start with an equals sign, and have none after that.
+            at += 2
+            while at < size and data[at] != _EQUALS:
+                at += 1
+            value = min(size, at + 2)
+            stop = views.find_byte(data, value, size, _QUOTE)
+            if at - name == 5 and _starts_with(data, name, _STYLE_WORD):
+                self.style_start = value
+                self.style_stop = stop
+            elif at - name == 6 and _starts_with(data, name, _HIDDEN_WORD):
+                self.hidden_start = value
+                self.hidden_stop = stop
+            elif flags & _SCRIPT and at - name == 4 and _starts_with(data, name, _TYPE_WORD):
+                while value < stop and not self.is_json_ld:
+                    self.is_json_ld = _starts_with(data, value, _JSON_WORD)
+                    value += 1
+            elif flags & _ANNOTATION and at - name == 8 and _starts_with(data, name, _ENCODING_WORD):
+                self.is_html_annotation = _starts_with(data, value, _HTML_WORD) or _starts_with(
+                    data, value, _XHTML_WORD
+                )
+            at = stop + 1
+        return min(size, at)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _space(self, flags: cython.int) -> cython.int:
+        """The namespace of an element with these flags in the innermost open element (HTML standard, 13.2.6)."""
+        above: cython.int = self.spaces[self.level]
+        space: cython.int = above
+        if above == _IN_HTML or above == _IN_POINT or above == _IN_MATH_POINT:
+            if flags & _SVG:
+                space = _IN_SVG
+            elif flags & _MATH or (above == _IN_MATH_POINT and flags & _STAYS_IN_MATH):
+                space = _IN_MATH
+            else:
+                return _IN_HTML
+        elif above == _IN_ANNOTATION:
+            space = _IN_SVG if flags & _SVG else _IN_MATH
+        if space == _IN_SVG and flags & _SVG_INTEGRATION:
+            return _IN_POINT
+        if space == _IN_MATH and flags & _MATH_INTEGRATION:
+            return _IN_MATH_POINT
+        if space == _IN_MATH and flags & _ANNOTATION:
+            return _IN_POINT if self.is_html_annotation else _IN_ANNOTATION
+        return space
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _raw_end(self, start: cython.Py_ssize_t, stop: cython.Py_ssize_t, flags: cython.int) -> cython.Py_ssize_t:
+        """Where the raw text of an element ends, by its name."""
+        size: cython.Py_ssize_t = self.data.shape[0]
+        at: cython.Py_ssize_t
+        if flags & _SCRIPT:
+            return self._script_end()
+        if flags & _PLAINTEXT:
+            # Its text can contain its end tag: there is no other tag after it in the document.
+            for at in range(size - 1, self.at - 1, -1):
+                if self._is_end_tag(at, start, stop):
+                    return at
+            return size
+        at = views.find_byte(self.data, self.at, size, _LESS)
+        while at < size and not self._is_end_tag(at, start, stop):
+            at = views.find_byte(self.data, at + 1, size, _LESS)
+        return at
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_end_tag(self, at: cython.Py_ssize_t, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
+        """Whether the end tag of the name between start and stop is at a place."""
+        length: cython.Py_ssize_t = stop - start
+        i: cython.Py_ssize_t
+        if at + length + 3 > self.data.shape[0] or self.data[at] != _LESS or self.data[at + 1] != _SLASH:
+            return False
+        for i in range(length):
+            if self.data[at + 2 + i] != self.data[start + i]:
+                return False
+        return self.data[at + 2 + length] == _GREATER
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _script_end(self) -> cython.Py_ssize_t:
+        """Where a script ends: in a comment, it can contain a script with its end tag (HTML standard, 13.2.5.20)."""
+        data: views.Bytes = self.data
+        size: cython.Py_ssize_t = data.shape[0]
+        at: cython.Py_ssize_t = self.at
+        nested: cython.int = 0
+        hyphens: cython.int = 0
+        code: cython.int
+        while at < size:
+            if nested == 0:
+                at = views.find_byte(data, at, size, _LESS)
+            code = data[at] if at < size else 0
+            if code == _LESS and at + 1 < size:
+                hyphens = 0
+                if data[at + 1] == _SLASH:
+                    if self._is_script(at + 2):
+                        if nested < 2:
+                            return at
+                        nested = 1
+                elif nested == 0:
+                    if at + 3 < size and data[at + 1] == _MARK and data[at + 2] == _HYPHEN and data[at + 3] == _HYPHEN:
+                        nested = 1
+                        hyphens = 2
+                        at += 3
+                elif nested == 1 and self._is_script(at + 1):
+                    nested = 2
+            elif nested:
+                if code == _HYPHEN:
+                    hyphens += 1
+                else:
+                    if code == _GREATER and hyphens >= 2:
+                        nested = 0
+                    hyphens = 0
+            at += 1
+        return size
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_script(self, at: cython.Py_ssize_t) -> cython.bint:
+        """Whether the name of the script element, and the end of the name, are at a place."""
+        after: cython.Py_ssize_t = at + 6
+        code: cython.int
+        if after >= self.data.shape[0] or not _starts_with(self.data, at, _SCRIPT_WORD):
+            return False
+        code = self.data[after]
+        return code == _GREATER or code == _SLASH or code == _SPACE or 9 <= code <= 13
+
+    @cython.cfunc
+    @cython.with_gil
+    def _extra_number(self, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
+        """The number of a name that has none of its own; names past the last number of the column share it."""
+        name = self.source[start:stop].decode("utf-8", "replace")[:MAX_NAME]
+        number: int = self.extra.setdefault(name, min(self.known + len(self.extra), _LAST_NUMBER))
+        return number
+
+    def columns(self) -> flat_tables.FlatColumns:
+        """Close all rows, and return what was found."""
+        while self.open:
+            self.open -= 1
+            self.end[self.stack[self.open]] = self.rows
+        rows = self.rows
+        self.offset[rows] = self.chars
+        room, size = self.all_tags.shape[0], len(self.source) + 1
+        columns = self.all_ints.reshape(7, room)[:, : rows + 1].copy()
+        parent, end, depth, _, attr_start, attr_stop, position = columns[:, :rows]
+        items = self.all_places[: 6 * self.items].reshape(-1, 6).tolist()
+        first = self.item_values.shape[0]
+        styled = self.all_places[first : first + 4 * self.styled].reshape(-1, 4).tolist()
+        return flat_tables.FlatColumns(
+            tag=self.all_tags[:rows].copy(),
+            parent=parent,
+            end=end,
+            depth=depth,
+            offset=columns[3],
+            attr_start=attr_start,
+            attr_stop=attr_stop,
+            position=position,
+            attr_bytes=self.all_bytes[size : size + self.blob_bytes].tobytes(),
+            text=str(self.all_bytes[: self.text_bytes].data, "utf-8", "replace"),
+            styled=styled,
+            items=items,
+            root=(self.root_start, self.root_stop),
+            extra=tuple(self.extra),
+            scripts=self.scripts,
+            too_deep=bool(self.too_deep),
+        )
+
+    def row_count(self) -> int:
+        """The number of rows so far."""
+        return int(self.rows)

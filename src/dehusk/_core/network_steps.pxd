@@ -1,0 +1,5 @@
+cimport libc.math as math
+
+cimport dehusk._core.feature_steps as feature_steps
+cimport dehusk._core.vectors as vectors
+cimport dehusk._core.views as views

@@ -1,0 +1,334 @@
+"""Loops over the characters of a text, and over their classes (``dehusk.page.text_measures``)."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from dehusk._core import no_cython as cython  # type: ignore[no-redef]
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dehusk._core import views
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+_CODE_POINTS = cython.declare(cython.Py_ssize_t, 0x110000)
+_MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+_HASH_START = cython.declare(cython.ulonglong, 0xCBF29CE484222325)
+_HASH_FACTOR = cython.declare(cython.ulonglong, 0x100000001B3)
+
+# The classes of text_measures.py that matter for counting words.
+_SPACE = cython.declare(cython.int, 0)
+_LETTER = cython.declare(cython.int, 1)
+_UPPER = cython.declare(cython.int, 2)
+_DIGIT = cython.declare(cython.int, 3)
+_IDEOGRAPH = cython.declare(cython.int, 4)
+_DENSE = cython.declare(cython.int, 5)
+_MARK = cython.declare(cython.int, 6)
+# Letters and marks per word in Thai prose; Khmer, Lao and Burmese are similar. An estimate, used only to make the
+# length of such text comparable with that of other scripts.
+_DENSE_WORD = cython.declare(cython.Py_ssize_t, 5)
+
+
+@cython.cfunc
+def _check_bounds(bounds: views.Ints, length: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Check that bounds ascend and are within the text; return the number of pieces, which is one less."""
+    views.align(bounds)
+    i: cython.Py_ssize_t
+    last: cython.Py_ssize_t = 0
+    if bounds.shape[0] == 0:
+        raise ValueError("no bounds")
+    for i in range(bounds.shape[0]):
+        if bounds[i] < last or bounds[i] > length:
+            raise IndexError(f"bound {i} is {bounds[i]}")
+        last = bounds[i]
+    return bounds.shape[0] - 1
+
+
+@cython.cfunc
+def _check_table(table: views.Bytes) -> cython.bint:
+    if table.shape[0] != _CODE_POINTS:
+        raise ValueError(f"table has {table.shape[0]} items, not one per code point")
+    return True
+
+
+@views.checked
+def look_up(text: str, table: views.Bytes) -> npt.NDArray[np.uint8]:
+    """The entry in a table over all code points for every character."""
+    _check_table(table)
+    found = np.empty(len(text), dtype=np.uint8)
+    entry: views.NewBytes = found.data
+    i: cython.Py_ssize_t = 0
+    char: cython.Py_UCS4
+    for char in text:
+        entry[i] = table[ord(char)]
+        i += 1
+    return found
+
+
+@views.checked
+def sign_counts(text: str, table: views.Bytes, bounds: views.Ints) -> npt.NDArray[np.intp]:
+    """The number of characters between consecutive bounds that are True in a table over all code points."""
+    _check_table(table)
+    pieces: cython.Py_ssize_t = _check_bounds(bounds, len(text))
+    counts = np.zeros(pieces, dtype=np.intp)
+    count: views.NewInts = counts.data
+    i: cython.Py_ssize_t = 0
+    piece: cython.Py_ssize_t = -1
+    char: cython.Py_UCS4
+    for char in text:
+        while piece < pieces and i >= bounds[piece + 1]:
+            piece += 1
+        if 0 <= piece < pieces and table[ord(char)]:
+            count[piece] += 1
+        i += 1
+    return counts
+
+
+@views.checked
+def tally(kinds: views.Bytes, bounds: views.Ints, columns: cython.Py_ssize_t) -> npt.NDArray[np.intp]:
+    """The number of characters of each class between consecutive bounds: one row per piece, one column per class."""
+    pieces: cython.Py_ssize_t = _check_bounds(bounds, kinds.shape[0])
+    if columns < 1 or columns > 256:
+        raise ValueError(f"there are at most 256 classes, not {columns}")
+    counts = np.zeros((pieces, columns), dtype=np.intp)
+    count: views.NewInts = counts.reshape(-1).data
+    i: cython.Py_ssize_t
+    piece: cython.Py_ssize_t
+    with cython.nogil:
+        for piece in range(pieces):
+            for i in range(bounds[piece], bounds[piece + 1]):
+                if kinds[i] < columns:
+                    count[piece * columns + kinds[i]] += 1
+    return counts
+
+
+@views.checked
+def collapsed_lengths(kinds: views.Bytes, bounds: views.Ints) -> npt.NDArray[np.intp]:
+    """The length of each piece of text, with white space collapsed to single spaces and stripped.
+
+    >>> from dehusk.page.text_measures import classes
+    >>> collapsed_lengths(classes("  a  b cd   "), np.array([0, 8, 12])).tolist()
+    [5, 1]
+    """
+    pieces: cython.Py_ssize_t = _check_bounds(bounds, kinds.shape[0])
+    lengths = np.empty(pieces, dtype=np.intp)
+    length: views.NewInts = lengths.data
+    i: cython.Py_ssize_t
+    piece: cython.Py_ssize_t
+    chars: cython.Py_ssize_t
+    runs: cython.Py_ssize_t
+    solid: cython.int
+    before: cython.int
+    with cython.nogil:
+        for piece in range(pieces):
+            chars = runs = before = 0
+            for i in range(bounds[piece], bounds[piece + 1]):
+                solid = kinds[i] != 0
+                chars += solid
+                runs += solid & (before ^ 1)
+                before = solid
+            length[piece] = chars + runs - 1 if runs else 0
+    return lengths
+
+
+@views.checked
+def collapsed_texts(text: str, kinds: views.Bytes, starts: views.Ints, stops: views.Ints) -> list[str]:
+    """The pieces of a text with white space collapsed to single spaces and stripped; ``kinds``: class per character.
+
+    >>> from dehusk.page.text_measures import classes
+    >>> text = " Green  tea, milk "
+    >>> collapsed_texts(text, classes(text), np.array([0, 12]), np.array([12, 18]))
+    ['Green tea,', 'milk']
+    """
+    views.align(starts)
+    views.align(stops)
+    size: cython.Py_ssize_t = len(text)
+    if kinds.shape[0] != size or stops.shape[0] != starts.shape[0]:
+        raise ValueError(f"{kinds.shape[0]} classes of {size} characters, {stops.shape[0]} stops")
+    piece: cython.Py_ssize_t
+    start: cython.Py_ssize_t
+    stop: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    is_clean: cython.bint
+    found: list[str] = []
+    for piece in range(starts.shape[0]):
+        start = starts[piece]
+        stop = stops[piece]
+        if start < 0 or start > stop or stop > size:
+            raise IndexError(f"piece {piece} is from {start} to {stop}")
+        while start < stop and kinds[start] == _SPACE:
+            start += 1
+        while start < stop and kinds[stop - 1] == _SPACE:
+            stop -= 1
+        is_clean = True
+        for i in range(start, stop):
+            if kinds[i] == _SPACE and (kinds[i + 1] == _SPACE or text[i] != " "):
+                is_clean = False
+                break
+        part = text[start:stop]
+        found.append(part if is_clean else " ".join(part.split()))
+    return found
+
+
+@views.checked
+def word_counts(kinds: views.Bytes, bounds: views.Ints) -> npt.NDArray[np.intp]:
+    """The number of words in each piece of text.
+
+    Words are separated by spaces. In scripts without spaces between words, each ideograph counts as one word, and so
+    do five letters of a dense script.
+
+    >>> from dehusk.page.text_measures import classes
+    >>> text = "It's 3 words" + "世界 Hi世" + "สวัสดีครับ"
+    >>> word_counts(classes(text), np.array([0, 12, 18, 28])).tolist()
+    [3, 4, 2]
+    """
+    pieces: cython.Py_ssize_t = _check_bounds(bounds, kinds.shape[0])
+    counts = np.empty(pieces, dtype=np.intp)
+    count: views.NewInts = counts.data
+    piece: cython.Py_ssize_t
+    with cython.nogil:
+        for piece in range(pieces):
+            count[piece] = _words(kinds, bounds[piece], bounds[piece + 1])
+    return counts
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _words(kinds: views.Bytes, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    words: cython.Py_ssize_t = 0
+    dense: cython.Py_ssize_t = 0
+    i: cython.Py_ssize_t
+    here: cython.int
+    last: cython.int = _SPACE
+    is_unspaced: cython.bint
+    is_spaced: cython.bint
+    was_spaced: cython.bint = False
+    was_unspaced: cython.bint = False
+    # Signs after an ideograph are not a word until a letter or digit follows: a full stop there ends a sentence.
+    waiting: cython.bint = False
+    for i in range(start, stop):
+        here = kinds[i]
+        words += here == _IDEOGRAPH
+        # A combining mark has the class of the character before it.
+        if here == _MARK and last != _SPACE:
+            here = last
+        is_unspaced = here == _IDEOGRAPH or here == _DENSE
+        is_spaced = here != _SPACE and not is_unspaced
+        dense += here == _DENSE
+        if is_spaced and not was_spaced:
+            waiting = was_unspaced
+            words += not waiting
+        if waiting and (here == _LETTER or here == _UPPER or here == _DIGIT):
+            waiting = False
+            words += 1
+        last = here
+        was_spaced = is_spaced
+        was_unspaced = is_unspaced
+    return words + (dense + _DENSE_WORD - 1) // _DENSE_WORD
+
+
+@views.checked
+def hashes(text: str, bounds: views.Ints) -> npt.NDArray[np.uint64]:
+    """A number for the text between consecutive bounds, the same for equal text; white space around it is ignored.
+
+    >>> numbers = hashes("tea milk tea", np.array([0, 4, 9, 12]))
+    >>> (numbers == numbers[0]).tolist()
+    [True, False, True]
+    """
+    pieces: cython.Py_ssize_t = _check_bounds(bounds, len(text))
+    # FNV-1a over characters; this is the number of the empty text.
+    found = np.full(pieces, 0xCBF29CE484222325, dtype=np.uint64)
+    number: views.NewHashes = found.data
+    i: cython.Py_ssize_t = 0
+    piece: cython.Py_ssize_t = -1
+    char: cython.Py_UCS4
+    total: cython.ulonglong = 0
+    started: cython.bint = False
+    for char in text:
+        while piece < pieces and i >= bounds[piece + 1]:
+            piece += 1
+            started = False
+        i += 1
+        if piece < 0 or piece >= pieces:
+            continue
+        if not char.isspace():
+            if not started:
+                started = True
+                total = number[piece]
+            total = ((total ^ ord(char)) * _HASH_FACTOR) & _MASK
+            number[piece] = total
+        elif started:
+            total = ((total ^ ord(char)) * _HASH_FACTOR) & _MASK
+    return found
+
+
+@views.checked
+def markup_counts(text: str, names: views.Hashes, script: cython.Py_ssize_t) -> npt.NDArray[np.intp]:
+    """How many start tags a document has of each name, in any case, as "<b" and white space, "/" or ">" after it.
+
+    The last three numbers are those of the start tags with the name at the place ``script`` and "h/t" (as in
+    "math/tex") in them, of the start tags with a later name and no attributes, and of all "<". ``names``: FNV-1a of the
+    lower-case letters of each name.
+
+    >>> markup_counts("<b>1 < 2</b><B type=math/tex><br>", np.array([0xAF63DF4C8601F1A5], dtype=np.uint64), 0).tolist()
+    [2, 1, 0, 5]
+    """
+    views.align(names)
+    size: cython.Py_ssize_t = len(text)
+    wanted: cython.Py_ssize_t = names.shape[0]
+    counts = np.zeros(wanted + 3, dtype=np.intp)
+    count: views.NewInts = counts.data
+    tags: cython.Py_ssize_t = 0
+    place: cython.Py_ssize_t = 0
+    at: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    code: cython.int
+    total: cython.ulonglong
+    # The last bits of the names that are looked for: most tags have others.
+    bits: cython.ulonglong = 0
+    for i in range(wanted):
+        bits |= cython.cast(cython.ulonglong, 1) << (names[i] & 63)
+    while True:
+        place = text.find("<", place) + 1
+        if place == 0:
+            break
+        tags += 1
+        total = _HASH_START
+        at = place
+        code = ord(text[at]) | 32 if at < size else 0
+        while 97 <= code <= 122:
+            total = ((total ^ code) * _HASH_FACTOR) & _MASK
+            at += 1
+            code = ord(text[at]) | 32 if at < size else 0
+        if not (bits >> (total & 63)) & 1 or at == size:
+            continue
+        code = ord(text[at])
+        if not (code == 62 or code == 47 or code == 32 or 9 <= code <= 13):
+            continue
+        for i in range(wanted):
+            if names[i] == total:
+                count[i] += 1
+                if i == script:
+                    count[wanted] += _is_tex(text, at)
+                elif i > script and code == 62:
+                    count[wanted + 1] += 1
+                break
+    count[wanted + 2] = tags
+    return counts
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_tex(text: str, at: cython.Py_ssize_t) -> cython.bint:
+    """Whether "h/t" comes before the end of a tag."""
+    while at + 2 < len(text) and text[at] != "<" and text[at] != ">":
+        if text[at] == "h" and text[at + 1] == "/" and text[at + 2] == "t":
+            return True
+        at += 1
+    return False

@@ -1,0 +1,127 @@
+"""Arrays as arguments and results of the functions of this package.
+
+A function that takes arrays is decorated with :func:`checked`, and its array arguments are annotated with a name of
+this module. Compiled, these names are types of contiguous memory (``views.pxd``): another type, order or number of
+dimensions is an error, and elements are read without bounds checks, so a function checks each index that comes from an
+array. Not compiled, the decorator makes the same checks and gives the function memoryviews, whose items are Python's
+own numbers.
+
+Results are new arrays. The names with ``New`` are for those (``view: views.NewInts = array.data``), and for the few
+arguments that are written to: the matrix of features, to which each group of features adds its columns, and the states
+of a network. :func:`find_byte` and :func:`copy_bytes` are functions of the C library in compiled code.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from types import FunctionType
+from typing import Any, TypeVar, cast
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.intp]
+Bytes = npt.NDArray[np.uint8] | npt.NDArray[np.bool_]
+Tags = npt.NDArray[np.uint16]
+Floats = npt.NDArray[np.float64]
+Floats32 = npt.NDArray[np.float32]
+Bits = npt.NDArray[np.int64]
+Hashes = npt.NDArray[np.uint64]
+# Memory that is written: not checked by type checkers.
+NewInts = Any
+NewBytes = Any
+NewTags = Any
+NewFloats = Any
+NewFloats32 = Any
+NewBits = Any
+NewHashes = Any
+
+_TYPES: dict[str, tuple[type[np.generic], ...]] = {
+    "Ints": (np.intp,),
+    "Bytes": (np.uint8, np.bool_),
+    "Tags": (np.uint16,),
+    "Floats": (np.float64,),
+    "Floats32": (np.float32,),
+    "Bits": (np.int64,),
+    "Hashes": (np.uint64,),
+}
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def align(view: object) -> None:
+    """Check, in compiled code, that the items of an array are where the processor can read them."""
+
+
+align_new = align
+
+
+def find_byte(data: Bytes, at: int, stop: int, code: int) -> int:
+    """Where the next byte with this value is, from ``at`` on; ``stop`` if there is none before it.
+
+    >>> find_byte(memoryview(b"tea"), 0, 3, 97), find_byte(memoryview(b"tea"), 0, 2, 97)
+    (2, 2)
+    """
+    while at < stop and data[at] != code:
+        at += 1
+    return at
+
+
+def copy_bytes(out: NewBytes, place: int, data: Bytes, start: int, stop: int) -> None:
+    """Copy the bytes from ``start`` to ``stop`` to a place, where there must be room for them.
+
+    >>> out = bytearray(4)
+    >>> copy_bytes(memoryview(out), 1, memoryview(b"tea"), 1, 3)
+    >>> out
+    bytearray(b'\\x00ea\\x00')
+    """
+    if stop > start:
+        out[place : place + stop - start] = data[start:stop]
+
+
+def checked(function: Function) -> Function:
+    """The function itself if it is compiled; else one that refuses the same arrays and gets memoryviews.
+
+    >>> def first(values):
+    ...     return values[0]
+    >>> first.__annotations__["values"] = "views.Ints"
+    >>> checked(first)(np.array([5, 6]))
+    5
+    >>> checked(first)(np.array([5.0, 6.0]))
+    Traceback (most recent call last):
+    ValueError: values has items of type float64, not int64
+    """
+    if not isinstance(function, FunctionType):
+        return function
+    signature = inspect.signature(function)
+    kinds = {name: str(parameter.annotation).removeprefix("views.") for name, parameter in signature.parameters.items()}
+
+    @wraps(function)
+    def call(*args: object) -> object:
+        given = signature.bind(*args).arguments
+        return function(*(_view(name, kinds[name], value) for name, value in given.items()))
+
+    return cast("Function", call)
+
+
+def _view(name: str, kind: str, value: object) -> object:
+    if kind == "str" and not isinstance(value, str):
+        raise TypeError(f"{name} is not a string")
+    if kind == "cython.Py_ssize_t" and not isinstance(value, int):
+        raise TypeError(f"{name} is not an integer")
+    if kind == "cython.double" and not isinstance(value, int | float):
+        raise TypeError(f"{name} is not a number")
+    if kind.removeprefix("New") not in _TYPES:
+        return value
+    types = _TYPES[kind.removeprefix("New")]
+    if not isinstance(value, np.ndarray):
+        raise TypeError(f"{name} is not an array")
+    if value.dtype not in types:
+        raise ValueError(f"{name} has items of type {value.dtype}, not {np.dtype(types[0])}")
+    if not (value.flags.c_contiguous and value.flags.aligned and value.ndim == 1):
+        raise ValueError(f"{name} is not a contiguous array of one dimension")
+    if kind.startswith("New") and not value.flags.writeable:
+        raise ValueError(f"{name} is read-only")
+    return value.data

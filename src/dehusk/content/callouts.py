@@ -1,0 +1,62 @@
+"""Callouts: notes, tips and warnings that stand out from the text around them, and their kinds."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dehusk.page import tags
+
+if TYPE_CHECKING:
+    from dehusk.page import Page
+    from dehusk.page.arrays import Bools
+
+_ELEMENTS = tags.tag_table("div aside section blockquote p details dl")
+# Sphinx, MkDocs, Docusaurus, Hugo, Bootstrap, GitHub, GitBook, Obsidian: "admonition warning", "alert-danger".
+_CALLOUT = re.compile(
+    r"(?<![a-z])(?:admonition(?:block)?|callout|alert|hint|notice|markdown-alert|theme-admonition|bd-callout)(?![a-z])"
+)
+_CALLOUT_IN_ATTRIBUTES = re.compile(_CALLOUT.pattern.encode(), re.IGNORECASE)
+_KIND_OF_WORD = {
+    **dict.fromkeys(["note", "info", "information", "seealso", "abstract", "summary", "secondary", "primary"], "note"),
+    **dict.fromkeys(["question", "help", "faq", "todo"], "note"),
+    **dict.fromkeys(["tip", "hint", "success", "check", "example"], "tip"),
+    **dict.fromkeys(["important", "attention"], "important"),
+    **dict.fromkeys(["warning", "warn", "deprecated"], "warning"),
+    **dict.fromkeys(["caution", "danger", "error", "bug", "failure"], "caution"),
+}
+_ATTRIBUTES = frozenset({"class", "data-callout"})
+_WORD = re.compile(r"[a-z]+")
+_MAX_CHARS = 5000
+
+
+def find_callouts(page: Page, has_content: Bools) -> dict[int, str]:
+    """The elements of callouts with content -> their kinds.
+
+    >>> from dehusk import parse
+    >>> page = parse("<div class='admonition warning'><p>Hot!</div>")
+    >>> find_callouts(page, page.above(page.chars > 0))
+    {1: 'warning'}
+    """
+    found: dict[int, str] = {}
+    stop = 0
+    attrs = page.attrs
+    rows = np.flatnonzero(_ELEMENTS[page.tag] & has_content & (attrs.stop > attrs.start))
+    for row, first, last in zip(rows.tolist(), attrs.start[rows].tolist(), attrs.stop[rows].tolist(), strict=True):
+        if row < stop or not _CALLOUT_IN_ATTRIBUTES.search(attrs.source, first, last):
+            continue
+        names = " ".join(value.lower() for name, value in attrs[row] if value and name in _ATTRIBUTES)
+        if not names or not _CALLOUT.search(names) or page.offset[page.end[row]] - page.offset[row] > _MAX_CHARS:
+            continue
+        if kind := _kind(names):
+            found[row] = kind
+            stop = int(page.end[row])
+    return found
+
+
+def _kind(names: str) -> str | None:
+    kinds = [_KIND_OF_WORD[word] for word in _WORD.findall(names) if word in _KIND_OF_WORD]
+    # "alert alert-info": the last word is the most specific one.
+    return kinds[-1] if kinds else None

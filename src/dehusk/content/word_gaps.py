@@ -1,0 +1,77 @@
+"""Where two leaves of one block are two words although no white space is between them.
+
+The text of inline elements is joined as browsers join it: ``<b>tea</b>s`` is one word. It is not where something that
+is drawn separates the words (an image, an input field), where fields are beside each other in elements of their own
+(``<span>Brooks</span><span>Adrenaline</span>``), which style sheets put apart, and at custom elements, which draw
+themselves. ``wbr`` and style elements never separate words.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dehusk.page import tags
+
+if TYPE_CHECKING:
+    from dehusk.page import Page
+    from dehusk.page.arrays import Bools
+
+_REPLACED = tags.tag_table("img input svg picture video audio iframe canvas object embed meter progress")
+_RAISED = tags.tag_table("sub sup")
+_ENDS = frozenset(".!?…")
+"""Signs that end a sentence."""
+_MAX_ROWS_BETWEEN = 20
+
+
+def word_gaps(page: Page, keep: Bools) -> list[int]:
+    """The offsets in the page's text at which a space is missing between kept leaves of one block.
+
+    >>> from dehusk import parse
+    >>> page = parse("<p>red<img src=a.png>car <span>Big Agnes</span><span>Tent</span> <b>tea</b>s")
+    >>> [page.text[offset:][:4] for offset in word_gaps(page, page.chars > 0)]
+    ['car ', 'Tent']
+    """
+    leaves = page.leaves[keep[page.leaves]]
+    before, after = leaves[:-1], leaves[1:]
+    starts = page.offset[after]
+    beside = (page.offset[before + 1] == starts) & (page.block[before] == page.block[after])
+    beside &= ~page.preformatted[after]
+    text = page.text
+    places = np.flatnonzero(beside).tolist()
+    offsets = starts.tolist()
+    return [
+        offsets[place]
+        for place in places
+        if text[offsets[place]].isalnum()
+        and (text[offsets[place] - 1].isalnum() or text[offsets[place] - 1] in _ENDS)
+        and _are_apart(page, int(before[place]), int(after[place]))
+    ]
+
+
+def _are_apart(page: Page, before: int, after: int) -> bool:
+    """Whether the end of one leaf and the beginning of the next one belong to two words."""
+    closed, opened = int(page.parent[before]), int(page.parent[after])
+    between = page.tag[before + 1 : min(after, before + _MAX_ROWS_BETWEEN)]
+    if _REPLACED[between].any():
+        return True
+    offset = int(page.offset[after])
+    last, first = page.text[offset - 1], page.text[offset]
+    has_closed, has_opened = page.end[closed] <= after, opened > before
+    is_initial = last.isalpha() and page.text[offset - 2 : offset - 1].isspace()
+    if is_initial or _RAISED[page.tag[closed]] or _RAISED[between].any():
+        return False
+    is_custom = (has_closed and _is_custom(page, closed)) or (has_opened and _is_custom(page, opened))
+    if has_closed and has_opened:
+        return is_custom or _is_new_word(last, first, page.text[offset + 1 : offset + 2])
+    return is_custom and (last.isdigit() != first.isdigit() or _is_new_word(last, first, ""))
+
+
+def _is_custom(page: Page, row: int) -> bool:
+    return "-" in page.tag_name(row)
+
+
+def _is_new_word(last: str, first: str, second: str) -> bool:
+    """Whether a capital begins a word: after a small letter or a digit; before a small letter, also after others."""
+    return first.isupper() and (last.islower() or last.isdigit() or second.islower())

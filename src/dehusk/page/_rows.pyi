@@ -1,6 +1,0 @@
-from dehusk.page.page import Attributes
-from dehusk.page.rows import Named, PythonRows
-
-class Rows(PythonRows): ...
-
-def named(attrs: tuple[Attributes, ...], names: frozenset[str], /) -> Named: ...

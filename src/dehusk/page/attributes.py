@@ -1,0 +1,129 @@
+"""The attributes of all rows: kept as they are serialised, decoded when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, overload
+
+import numpy as np
+
+from dehusk._core.attribute_loops import decode, find_named, hash_of, unescape
+
+if TYPE_CHECKING:
+    from dehusk.page.arrays import Hashes, Ints
+
+Attributes = tuple[tuple[str, str | None], ...]
+Named = list[tuple[int, str, str]]
+_QUOTE, _EQUALS = b'"='
+
+
+class AttributeColumn(Sequence[Attributes]):
+    """The attributes of each row as (name, value) pairs in source order; () for text.
+
+    >>> from dehusk import parse
+    >>> column = parse('<p class=tea>Milk?<p title="A &amp; B">').attrs
+    >>> column[1], column[-1], column.value(1, "class"), column.value(1, "id")
+    ((('class', 'tea'),), (('title', 'A & B'),), 'tea', None)
+    """
+
+    def __init__(self, source: bytes, start: Ints, stop: Ints) -> None:
+        self.source = source
+        self.start = start
+        self.stop = stop
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    @overload
+    def __getitem__(self, row: int) -> Attributes: ...
+    @overload
+    def __getitem__(self, row: slice) -> AttributeColumn: ...
+    def __getitem__(self, row: int | slice) -> Attributes | AttributeColumn:
+        if isinstance(row, slice):
+            return AttributeColumn(self.source, self.start[row], self.stop[row])
+        start, stop = self.start[row], self.stop[row]
+        return decode(self.source[start:stop]) if start < stop else ()
+
+    def __iter__(self) -> Iterator[Attributes]:
+        for start, stop in zip(self.start.tolist(), self.stop.tolist(), strict=True):
+            yield decode(self.source[start:stop]) if start < stop else ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+    def of_rows(self, rows: Ints) -> AttributeColumn:
+        """The attributes of some rows."""
+        return AttributeColumn(self.source, self.start[rows], self.stop[rows])
+
+    def count(self, value: object = None) -> int:  # noqa: ARG002
+        """How many rows have attributes."""
+        return int(np.count_nonzero(self.stop > self.start))
+
+    def value(self, row: int, name: str) -> str | None:
+        """The value of an attribute of a row: None if it is absent, "" if it has no value."""
+        start, stop = int(self.start[row]), int(self.stop[row])
+        source, pattern = self.source, _pattern(name)
+        at = source.find(pattern, start, stop)
+        if at < 0:
+            return None
+        # A value can start or end with what looks like the attribute; then a quote and an equals sign are before it.
+        if at == start or (source[at - 1] == _QUOTE and source[at - 2] != _EQUALS):
+            value = at + len(pattern)
+            return unescape(source[value : source.find(b'"', value)])
+        for key, given in decode(source[start:stop]):
+            if key == name:
+                return given or ""
+        return None
+
+    def places(self, names: frozenset[str]) -> Ints:
+        """Where the attributes with these names are (``dehusk._core.attribute_loops.find_named``)."""
+        data = np.frombuffer(self.source, dtype=np.uint8)
+        start, stop = np.ascontiguousarray(self.start), np.ascontiguousarray(self.stop)
+        return find_named(data, start, stop, _hashes(names))
+
+    def containing(self, rows: Ints, word: bytes) -> list[int]:
+        """Those of some rows that have a word in their attributes, as they are serialised.
+
+        >>> from dehusk import parse
+        >>> parse('<p class=tea><p id=milk>').attrs.containing(np.array([0, 1, 2]), b"tea")
+        [1]
+        """
+        source = self.source
+        spans = zip(rows.tolist(), self.start[rows].tolist(), self.stop[rows].tolist(), strict=True)
+        return [row for row, start, stop in spans if source.find(word, start, stop) >= 0]
+
+    def named(self, names: frozenset[str]) -> Named:
+        """The attributes that have one of the names and a value, as (row, name, value).
+
+        >>> from dehusk import parse
+        >>> parse('<p class=tea id="" lang=en>Milk').attrs.named(frozenset(["class", "id"]))
+        [(1, 'class', 'tea')]
+        """
+        source = self.source
+        return [
+            (row, source[name:middle].decode(), unescape(source[value:stop]))
+            for row, name, middle, value, stop in self.places(names).tolist()
+            if stop > value
+        ]
+
+
+@lru_cache
+def _pattern(name: str) -> bytes:
+    """How an attribute begins."""
+    return f' {name}="'.encode()
+
+
+@cache
+def _hashes(names: frozenset[str]) -> Hashes:
+    return np.array([hash_of(name.encode()) for name in sorted(names)], dtype=np.uint64)
+
+
+def named(attrs: AttributeColumn, names: frozenset[str]) -> Named:
+    """The attributes that have one of the names and a value, as (row, name, value)."""
+    return attrs.named(names)

@@ -1,0 +1,1 @@
+from dehusk._core.no_cython import *  # noqa: F403

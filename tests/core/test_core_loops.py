@@ -1,0 +1,148 @@
+"""The loops of the core, compiled and not, beside slow definitions; and the arrays that they refuse."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import slow_loops as slow
+from core_forms import FORMS, core_module
+from dehusk._core.attribute_loops import hash_of
+from dehusk.page import text_measures as text
+from dehusk.page.loops import subtree_sum
+from html_strategies import TEXTS, pages
+
+if TYPE_CHECKING:
+    from dehusk import Page
+    from dehusk.page.arrays import Ints
+
+pieces = st.lists(st.sampled_from(TEXTS) | st.text(max_size=20), max_size=8)
+seeds = st.integers(0, 1 << 16)
+KINDS = text.CLASSES
+CLASS = text.classes("".join(map(chr, range(0x110000))))
+each_form = pytest.mark.parametrize("form", FORMS)
+
+
+def joined(texts: list[str], before: int = 0) -> tuple[str, Ints]:
+    whole = "".join(texts)
+    bounds = np.concatenate(([0], np.cumsum([len(each) for each in texts]))).astype(np.intp)
+    return whole, bounds[min(before, len(texts)) :]
+
+
+def same_groups(ours: Ints, theirs: Ints) -> bool:
+    return bool(((ours[:, None] == ours) == (theirs[:, None] == theirs)).all())
+
+
+@each_form
+@given(texts=pieces, before=st.integers(0, 2))
+def test_measures_of_text(form: str, texts: list[str], before: int) -> None:
+    loops = core_module("text_loops", form)
+    whole, bounds = joined(texts, before)
+    kinds = slow.slow_look_up(whole, CLASS)
+    signs = text.sign_table(".,|世")
+    same = np.testing.assert_array_equal
+    same(loops.look_up(whole, CLASS), kinds)
+    same(loops.tally(kinds, bounds, KINDS), slow.slow_tally(kinds, bounds, KINDS))
+    same(loops.collapsed_lengths(kinds, bounds), slow.slow_collapsed_lengths(kinds, bounds))
+    same(loops.word_counts(kinds, bounds), slow.slow_word_counts(kinds, bounds))
+    same(loops.sign_counts(whole, signs, bounds), slow.slow_sign_counts(whole, signs, bounds))
+    assert same_groups(loops.hashes(whole, bounds), slow.slow_hashes(whole, bounds))  # type: ignore[arg-type]
+
+
+TAG_PIECES = [
+    "<",
+    "b",
+    "B",
+    "script",
+    "SCRIPT",
+    "br",
+    ">",
+    "/",
+    " ",
+    "\n",
+    "é",
+    "math/tex",
+    "h/",
+    "t",
+    "<b>",
+    "<I>",
+    "<i ",
+    "<Script ",
+]
+
+
+@each_form
+@given(texts=st.lists(st.sampled_from(TAG_PIECES), max_size=20))
+def test_counts_of_markup(form: str, texts: list[str]) -> None:
+    html = "".join(texts)
+    names = np.array([hash_of(name) for name in (b"b", b"script", b"i")], dtype=np.uint64)
+    counts = core_module("text_loops", form).markup_counts(html, names, 1)
+    tags = re.findall(r"<(b|script|i)(?=[\s/>])", html.lower())
+    tex = re.findall(r"<script(?=[\s/>])[^<>]*?h/t", re.sub(r"(?i)<script", "<script", html))
+    plain = html.lower().count("<i>")
+    assert counts.tolist() == [*map(tags.count, ("b", "script", "i")), len(tex), plain, html.count("<")]
+
+
+@each_form
+@given(page=pages, seed=seeds)
+def test_rows_of_a_page(form: str, page: Page, seed: int) -> None:
+    loops = core_module("row_loops", form)
+    random = np.random.default_rng(seed)
+    mask = random.random(len(page)) < 0.3
+    numbers, floats = random.integers(-9, 9, len(page)), random.normal(size=len(page))
+    same = np.testing.assert_array_equal
+    same(loops.subtree_sum_ints(page.end, numbers), slow.slow_subtree_sum(page.end, numbers))
+    same(loops.subtree_sum_floats(page.end, floats), slow.slow_subtree_sum(page.end, floats))
+    same(loops.inside(page.end, mask), slow.slow_inside(page.end, mask))
+    same(loops.nearest(page.parent, mask), slow.slow_nearest(page.parent, mask))
+    values = np.round(floats)
+    found = loops.subtree_argmax(page.parent, page.is_element, values)
+    same(found, slow.slow_subtree_argmax(page.parent, page.is_element, values))
+    for column in (mask, numbers, floats):
+        assert subtree_sum(page.end, column).dtype == (np.float64 if column.dtype.kind == "f" else np.intp)
+
+
+@each_form
+@given(keys=st.lists(st.integers(0, 9) | st.integers(0, (1 << 64) - 1)))
+def test_groups(form: str, keys: list[int]) -> None:
+    column = np.array(keys, dtype=np.uint64)
+    (ours, our_sizes), (theirs, their_sizes) = core_module("row_loops", form).group(column), slow.slow_group(column)
+    assert same_groups(ours, theirs)
+    assert our_sizes[ours].tolist() == their_sizes[theirs].tolist()
+
+
+@each_form
+def test_groups_of_keys_that_were_chosen_to_collide(form: str) -> None:
+    # A hash without a seed put all of these into one slot, which took quadratic time.
+    inverse = pow(0x9E3779B97F4A7C15, -1, 1 << 64)
+    keys = np.array([number * inverse % (1 << 64) for number in range(50_000)], dtype=np.uint64)
+    numbers, sizes = core_module("row_loops", form).group(np.concatenate([keys, keys]))
+    assert numbers.tolist() == [*range(50_000), *range(50_000)]
+    assert (sizes == 2).all()
+
+
+def test_the_seed_of_groups_is_not_that_of_hashes() -> None:
+    code = "from core_forms import core_module; print(core_module('feature_steps', 'uncompiled').mixed(1))"
+    environment = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONPATH": str(Path(__file__).parents[1])}
+    command = [sys.executable, "-c", code]
+    seen = {subprocess.run(command, env=environment, capture_output=True, check=True).stdout for _ in range(2)}  # noqa: S603
+    assert len(seen) == 2
+
+
+def uncompiled() -> ModuleType:
+    return core_module("row_loops", "uncompiled")
+
+
+def test_the_uncompiled_form_says_so() -> None:
+    assert uncompiled().COMPILED is False
+    assert uncompiled().cython.__name__ == "dehusk._core.no_cython"
