@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from dehusk import Extraction, content, extract
-from dehusk.content import (
+from dehusk.content.element_handlers import BLOCK_HANDLERS, CONTAINER_HANDLERS, INLINE_HANDLERS
+from dehusk.content.element_kinds import KIND_OF_TAG, STYLE_OF_TAG, ElementKind
+from dehusk.content.tree_nodes import (
     BlockNode,
     BlockQuote,
-    BlockVisitor,
     CodeBlock,
     DefinitionList,
     DefinitionPart,
     Footnote,
     FootnoteMark,
     Heading,
-    InlineVisitor,
     LineBreak,
     Link,
     ListBlock,
@@ -26,8 +26,7 @@ from dehusk.content import (
     TableCell,
     ThematicBreak,
 )
-from dehusk.content.element_handlers import BLOCK_HANDLERS, CONTAINER_HANDLERS, INLINE_HANDLERS
-from dehusk.content.element_kinds import KIND_OF_TAG, STYLE_OF_TAG, ElementKind
+from dehusk.content.tree_visitor import BlockVisitor, InlineVisitor
 from dehusk.page import tags
 from html_strategies import Everything
 

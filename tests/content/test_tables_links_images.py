@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 
 from dehusk import Extraction, extract
-from dehusk.content import ContentLink, TableCell
 from dehusk.content.data_tables import table_grid
+from dehusk.content.tree_contents import ContentLink
+from dehusk.content.tree_nodes import TableCell
 from html_strategies import Everything, rich_html
 from visible import words
 

@@ -12,9 +12,9 @@ from hypothesis import given
 
 import thread_pages
 from dehusk import extract, parse
-from dehusk.content import BlockQuote, Link, StyledText
 from dehusk.content.post_fields import page_threads, parse_count
 from dehusk.content.threads import MAX_DEPTH
+from dehusk.content.tree_nodes import BlockQuote, Link, StyledText
 from html_strategies import Everything, rich_html
 from test_growth import LARGE, QUADRATIC, SMALL, work
 

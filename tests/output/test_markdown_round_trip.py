@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk import extract
-from dehusk.content import (
+from dehusk.content.tree_nodes import (
     BlockQuote,
     CodeBlock,
     CodeSpan,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from markdown_it.token import Token
 
-    from dehusk.content import BlockNode, InlineNode
+    from dehusk.content.tree_nodes import BlockNode, InlineNode
 
 Outline = list[object]
 

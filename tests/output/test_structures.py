@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from dehusk import Page, Selection, extract
-from dehusk.content import BlockQuote, ContentTree
+from dehusk.content.tree_nodes import BlockQuote, ContentTree
 from dehusk.page import tags
 
 PAGES = Path(__file__).parents[1] / "pages"

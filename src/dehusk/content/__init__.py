@@ -1,5 +1,7 @@
 """From a selection to content: text, blocks, the content tree, media, metadata, quality.
 
+The nodes of the content tree are in ``dehusk.content.tree_nodes``; users find them in ``dehusk.tree``.
+
 The names are imported from their modules when they are first used, so that plain text costs no more than it needs.
 """
 
@@ -15,37 +17,6 @@ if TYPE_CHECKING:
     from dehusk.content.page_content import PageContent, Status
     from dehusk.content.quality import Quality, QualityFlag
     from dehusk.content.threads import Thread, ThreadPost
-    from dehusk.content.tree_contents import ContentLink
-    from dehusk.content.tree_nodes import (
-        STYLES,
-        BlockBase,
-        BlockNode,
-        BlockQuote,
-        CodeBlock,
-        CodeSpan,
-        ContentTree,
-        DefinitionList,
-        DefinitionPart,
-        FigureBlock,
-        FigureCaption,
-        Footnote,
-        FootnoteMark,
-        Formula,
-        Heading,
-        InlineMedia,
-        InlineNode,
-        LineBreak,
-        Link,
-        ListBlock,
-        ListItem,
-        Paragraph,
-        StyledText,
-        Table,
-        TableCell,
-        ThematicBreak,
-        TreeNode,
-    )
-    from dehusk.content.tree_visitor import BlockVisitor, InlineVisitor
 
 _MODULES = {
     "Media": "media",
@@ -57,57 +28,23 @@ _MODULES = {
     "QualityFlag": "quality",
     "Thread": "threads",
     "ThreadPost": "threads",
-    "ContentLink": "tree_contents",
-    "BlockVisitor": "tree_visitor",
-    "InlineVisitor": "tree_visitor",
 }
-"""Name -> its module; all others are in ``tree_nodes``."""
 
 
 def __getattr__(name: str) -> object:
-    if name not in __all__:
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_MODULES.get(name, 'tree_nodes')}"), name)
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
 
 
 __all__ = [
-    "STYLES",
     "Block",
-    "BlockBase",
-    "BlockNode",
-    "BlockQuote",
-    "BlockVisitor",
-    "CodeBlock",
-    "CodeSpan",
-    "ContentLink",
-    "ContentTree",
-    "DefinitionList",
-    "DefinitionPart",
-    "FigureBlock",
-    "FigureCaption",
-    "Footnote",
-    "FootnoteMark",
-    "Formula",
-    "Heading",
-    "InlineMedia",
-    "InlineNode",
-    "InlineVisitor",
-    "LineBreak",
-    "Link",
-    "ListBlock",
-    "ListItem",
     "Media",
     "Metadata",
     "PageContent",
-    "Paragraph",
     "Quality",
     "QualityFlag",
     "Status",
-    "StyledText",
-    "Table",
-    "TableCell",
-    "ThematicBreak",
     "Thread",
     "ThreadPost",
-    "TreeNode",
 ]

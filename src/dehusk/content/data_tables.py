@@ -80,7 +80,7 @@ def table_grid(rows: list[list[TableCell]]) -> list[list[TableCell | None]]:
     All rows have the same length, unless there are more than 200 columns or the grid would be several times as large as
     the table.
 
-    >>> from dehusk.content import TableCell
+    >>> from dehusk.content.tree_nodes import TableCell
     >>> wide, tall, plain = TableCell(columns=2), TableCell(rows=2), TableCell()
     >>> [[cell is not None for cell in row] for row in table_grid([[wide, tall], [plain]])]
     [[True, False, True], [True, False, False]]

@@ -47,7 +47,7 @@ class ContentLink(NamedTuple):
 def tree_links(tree: ContentTree) -> list[ContentLink]:
     """The links of a tree, in document order.
 
-    >>> from dehusk.content import ContentTree, Link, Paragraph
+    >>> from dehusk.content.tree_nodes import ContentTree, Link, Paragraph
     >>> tree_links(ContentTree([Paragraph(["Tea and ", Link("/milk", ["milk"])])]))
     [ContentLink(text='milk', url='/milk')]
     """
@@ -64,7 +64,7 @@ def _link_text(link: Link) -> str:
 def tree_tables(tree: ContentTree) -> list[list[list[str]]]:
     """The tables of a tree in document order, also those inside cells; each is a list of rows of cell texts.
 
-    >>> from dehusk.content import ContentTree, Paragraph, Table, TableCell
+    >>> from dehusk.content.tree_nodes import ContentTree, Paragraph, Table, TableCell
     >>> cells = [TableCell([Paragraph(["Tea"])]), TableCell([Paragraph(["Milk"])])]
     >>> tree_tables(ContentTree([Table([cells])]))
     [[['Tea', 'Milk']]]
@@ -83,7 +83,7 @@ def _cell_text(cell: TableCell | None) -> str:
 def block_text(blocks: Sequence[BlockNode]) -> str:
     """Blocks as plain text, one line per block or line break.
 
-    >>> from dehusk.content import ListBlock, ListItem, Paragraph
+    >>> from dehusk.content.tree_nodes import ListBlock, ListItem, Paragraph
     >>> block_text([Paragraph(["Tea:"]), ListBlock(False, [ListItem([Paragraph(["green"])])])])
     'Tea:\\ngreen'
     """
@@ -99,7 +99,7 @@ def _line_text(line: list[InlineNode]) -> str:
 def inline_text(nodes: Sequence[InlineNode]) -> str:
     """Inline nodes as plain text, with the words that ``Extraction.text`` has for them; media are left out.
 
-    >>> from dehusk.content import FootnoteMark, Formula, StyledText
+    >>> from dehusk.content.tree_nodes import FootnoteMark, Formula, StyledText
     >>> inline_text([StyledText("q", ["Tea"]), " is ", Formula("x^2"), FootnoteMark("1")])
     '“Tea” is $x^2$[1]'
     """
@@ -141,7 +141,7 @@ _INLINE_TEXT = _InlineText()
 def block_lines(blocks: Sequence[BlockNode]) -> list[TreeLine]:
     """The lines of blocks: inline nodes, or a string for a line of preformatted text.
 
-    >>> from dehusk.content import BlockQuote, CodeBlock, Paragraph
+    >>> from dehusk.content.tree_nodes import BlockQuote, CodeBlock, Paragraph
     >>> block_lines([BlockQuote([Paragraph(["Tea"])]), CodeBlock("x\\ny")])
     [['Tea'], 'x', 'y']
     """

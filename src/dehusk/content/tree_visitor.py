@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 class BlockVisitor(Generic[Result]):
     """Computes a result for a block.
 
-    >>> from dehusk.content import Heading, Paragraph
+    >>> from dehusk.content.tree_nodes import Heading, Paragraph
     >>> class Outline(BlockVisitor[str]):
     ...     def visit_heading(self, block):
     ...         return "#" * block.level
@@ -104,7 +104,7 @@ class BlockVisitor(Generic[Result]):
 class InlineVisitor(Generic[Result]):
     """Computes a result for an inline node.
 
-    >>> from dehusk.content import LineBreak
+    >>> from dehusk.content.tree_nodes import LineBreak
     >>> class Length(InlineVisitor[int]):
     ...     def visit_text(self, text):
     ...         return len(text)

@@ -14,7 +14,8 @@ from dehusk.content.tree_visitor import BlockVisitor, InlineVisitor
 from dehusk.output.writer_options import check_flag, prepare_tree
 
 if TYPE_CHECKING:
-    from dehusk.content import (
+    from dehusk.content import PageContent
+    from dehusk.content.tree_nodes import (
         BlockBase,
         BlockNode,
         BlockQuote,
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
         LineBreak,
         Link,
         ListBlock,
-        PageContent,
         StyledText,
         Table,
         TableCell,
@@ -87,7 +87,7 @@ def tree_html(tree: ContentTree, *, delimiters: bool = True) -> str:
 
     Formulas are between the delimiters that MathJax looks for, unless ``delimiters`` is False.
 
-    >>> from dehusk.content import ContentTree, Heading
+    >>> from dehusk.content.tree_nodes import ContentTree, Heading
     >>> tree_html(ContentTree([Heading(2, ["Tea"])]))
     '<h2>Tea</h2>\\n'
     """

@@ -28,7 +28,8 @@ from dehusk.output.writer_options import check_flag, check_width, prepare_tree
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dehusk.content import (
+    from dehusk.content import PageContent
+    from dehusk.content.tree_nodes import (
         BlockNode,
         BlockQuote,
         CodeBlock,
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
         Footnote,
         Heading,
         InlineNode,
-        PageContent,
         Table,
         TableCell,
         ThematicBreak,
@@ -77,7 +77,7 @@ def write_markdown(
 def tree_markdown(tree: ContentTree, *, wrap: int = 0) -> str:
     """A content tree as Markdown.
 
-    >>> from dehusk.content import BlockQuote, ContentTree, Paragraph
+    >>> from dehusk.content.tree_nodes import BlockQuote, ContentTree, Paragraph
     >>> tree_markdown(ContentTree([BlockQuote([Paragraph(["1. Tea"])])]))
     '> 1\\\\. Tea\\n'
     """

@@ -11,7 +11,8 @@ from dehusk.output.markdown_writer import tree_markdown
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dehusk.content import BlockNode, InlineNode, PageContent, Thread, ThreadPost
+    from dehusk.content import PageContent, Thread, ThreadPost
+    from dehusk.content.tree_nodes import BlockNode, InlineNode
 
 _DEEPEST_HEADING = 6
 

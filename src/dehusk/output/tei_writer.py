@@ -23,7 +23,8 @@ from dehusk.output.xml_text import xml_pointer as _pointer
 from dehusk.output.xml_text import xml_text as _text
 
 if TYPE_CHECKING:
-    from dehusk.content import (
+    from dehusk.content import PageContent
+    from dehusk.content.tree_nodes import (
         BlockBase,
         BlockNode,
         BlockQuote,
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
         InlineNode,
         Link,
         ListBlock,
-        PageContent,
         StyledText,
         Table,
         ThematicBreak,

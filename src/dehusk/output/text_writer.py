@@ -12,8 +12,8 @@ from dehusk.output.writer_options import check_flag, check_width, prepare_tree
 from dehusk.page.text_measures import collapse
 
 if TYPE_CHECKING:
-    from dehusk.content import BlockNode, DefinitionList, FigureBlock, Footnote, ListBlock, PageContent, Table
-    from dehusk.content.tree_nodes import BlockQuote
+    from dehusk.content import PageContent
+    from dehusk.content.tree_nodes import BlockNode, BlockQuote, DefinitionList, FigureBlock, Footnote, ListBlock, Table
 
 CELL_SEPARATORS = {"lines": "", "tabs": "\t", "pipes": " | "}
 """How the cells of a row are written: one line per block, or one line per row."""
