@@ -33,13 +33,16 @@ test-integrations: $(VENV)/.core
 	DEHUSK_REQUIRED=nemo_curator build/nemo-curator/bin/python -m pytest tests/integrations/test_documented_examples.py \
 		src/dehusk/integrations/nemo_curator.py tests/integrations/test_nemo_curator.py
 
-# Pages and PNG pictures are drawn by a browser; tests that need one are skipped without it, and say so.
+# Chromium draws pages and PNG pictures, Firefox runs its version of the extension; tests that need one are skipped without it, and say so.
 browser:
-	@if command -v chromium google-chrome chrome >/dev/null || [ -n "$$DEHUSK_BROWSER" ]; then :; \
+	@missing=; \
+	[ -n "$$DEHUSK_BROWSER$$(command -v chromium || command -v google-chrome || command -v chrome)" ] || missing=chromium; \
+	[ -n "$$(command -v firefox-esr || command -v firefox)" ] || missing="$$missing firefox-esr"; \
+	if [ -z "$$missing" ]; then :; \
 	elif command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
-		echo "installing Chromium from Debian's packages"; \
-		apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium >/dev/null; \
-	else echo "no browser found: install Chromium, or set DEHUSK_BROWSER, to test drawing and PNG pictures"; fi
+		echo "installing from Debian's packages:" $$missing; \
+		apt-get update -qq && apt-get install -qq -y --no-install-recommends $$missing >/dev/null; \
+	else echo "not found:" $$missing". Install it (or set DEHUSK_BROWSER for Chromium) to test drawing, PNG pictures and the extension"; fi
 
 # For the accessibility test of the web page, which is skipped without it.
 axe:
