@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 import dehusk
+from dehusk.cli import main
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -91,6 +92,16 @@ def test_issue_forms() -> None:
         if path.name != "config.yml":
             assert {"name", "description", "body"} <= form.keys()
             assert len({field["id"] for field in form["body"]}) == len(form["body"])
+
+
+def test_the_commands_that_issue_forms_ask_for_run(capsys: pytest.CaptureFixture[str]) -> None:
+    texts = [path.read_text("utf-8") for path in sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))]
+    commands = [command for text in texts for command in re.findall(r"`dehusk ([^`]+)`", text)]
+    run = {command for command in commands if not command.startswith("snapshot")}  # needs a browser
+    assert "--version" in run
+    for command in run - {"--version"}:
+        assert main(command.replace("ADDRESS", str(ROOT / "tests/pages/news-en/page.html")).split()) == 0, command
+        assert capsys.readouterr().out
 
 
 def test_files_of_changes_have_names_that_are_understood() -> None:

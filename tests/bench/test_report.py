@@ -186,6 +186,13 @@ def test_labels_of_many_extractors_do_not_overlap() -> None:
     assert all(left >= 56 and right <= 1000 and top >= 8 and bottom <= 584 for left, top, right, bottom in boxes)
 
 
+def test_labels_do_not_cover_the_lines_of_a_chart() -> None:
+    line = (60.0, 98.0, 300.0, 102.0)
+    dots = [(60.0, 100.0), (180.0, 104.0), (300.0, 100.0)]
+    places = place_labels(dots, ["turbohtml", "cectd-s", "grain"], (0, 0, 500, 200), [line])
+    assert [overlap(place.box, line) for place in places] == [0, 0, 0]
+
+
 def test_the_front_is_drawn_as_a_line_and_named(report: str) -> None:
     assert report.count('class="frontier"') == 1
     assert "Pareto front" in report

@@ -39,7 +39,7 @@ Subject = Callable[[LabelledPage], object]
 PEERS = ("trafilatura", "resiliparse")
 """The peers that are timed by default: the most used one and the fastest one."""
 _EVERY = 12
-_ROUNDS = range(3, 10)  # at least three, so that there is a range; at most nine
+_ROUNDS = range(3, 10)  # at least three, so that there is a range; at most ten
 _REPOSITORY_PAGES = Path("tests/pages")
 
 

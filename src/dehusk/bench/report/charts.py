@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,13 +38,14 @@ def scatter(extractors: list[ExtractorReport]) -> Markup:
     high = min(1.0, math.ceil((max(each.standing.high for each in extractors) + 0.01) * 20) / 20)
     y = AxisScale(low, high, _HEIGHT - _BOTTOM, _TOP)
     places = [(x(time), y(extractor.standing.macro)) for time, extractor in zip(times, extractors, strict=True)]
-    labels = _labels(places, [extractor.name for extractor in extractors])
+    corners = _frontier(places)
+    labels = _labels(places, [extractor.name for extractor in extractors], corners)
     return document(
         _WIDTH,
         _HEIGHT,
         left_axis(y, _LEFT, [(v, f"{v:.2f}") for v in y.ticks(8)], "mean F1 (95% interval)", _WIDTH - _RIGHT),
         bottom_axis(x, _HEIGHT - _BOTTOM, [(v, tick_text(v)) for v in x.ticks()], "ms per page (logarithmic)"),
-        _frontier(places),
+        element("polyline", points=" ".join(f"{number(x)},{number(y)}" for x, y in corners), class_="frontier"),
         *(_dot(each, *place, y) for each, place in zip(extractors, places, strict=True)),
         *labels,
         title="Accuracy against speed",
@@ -67,20 +69,22 @@ def _dot(extractor: ExtractorReport, x: float, y: float, scale: AxisScale) -> Ma
     return element("g", element("title", note), whisker, shape, class_=f"dot {kind}")
 
 
-def _frontier(places: list[tuple[float, float]]) -> Markup:
-    best = math.inf
-    steps: list[str] = []
+def _frontier(places: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The corners of the Pareto front, from left to right."""
+    corners: list[tuple[float, float]] = []
     for x, y in sorted(places):
-        if y < best:
-            steps.append(f"{number(x)} {number(y)}" if not steps else f"H{number(x)}V{number(y)}")
-            best = y
-    return element("path", d="M" + "".join(steps), class_="frontier")
+        if not corners:
+            corners.append((x, y))
+        elif y < corners[-1][1]:
+            corners += [(x, corners[-1][1]), (x, y)]
+    return corners
 
 
-def _labels(places: list[tuple[float, float]], names: list[str]) -> list[Markup]:
-    """Names beside their dots; a thin line leads to a name that found no place beside its dot."""
+def _labels(places: list[tuple[float, float]], names: list[str], line: list[tuple[float, float]]) -> list[Markup]:
+    """Names beside their dots, not on the line; a thin line leads to a name that found no place beside its dot."""
     texts = [cut(name, 32) for name in names]
-    found = place_labels(places, texts, (_LEFT, 8, _WIDTH, _HEIGHT - _BOTTOM))
+    pieces = [(a - 2, min(b, d) - 2, c + 2, max(b, d) + 2) for (a, b), (c, d) in pairwise(line)]
+    found = place_labels(places, texts, (_LEFT, 8, _WIDTH, _HEIGHT - _BOTTOM), pieces)
     leaders = [place.leader for place in found if place.leader]
     lines = [element("line", x1=a, y1=b, x2=c, y2=d, class_="leader") for a, b, c, d in leaders]
     written = [

@@ -1,8 +1,9 @@
-"""Places for the labels of a chart, so that they cover neither each other nor the dots."""
+"""Places for the labels of a chart, so that they cover neither each other nor dots nor lines."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 Box = tuple[float, float, float, float]
@@ -24,14 +25,18 @@ class LabelPlace(NamedTuple):
     leader: tuple[float, float, float, float] | None
 
 
-def place_labels(dots: list[tuple[float, float]], texts: list[str], inside: Box) -> list[LabelPlace]:
+def place_labels(
+    dots: list[tuple[float, float]], texts: list[str], inside: Box, others: Sequence[Box] = ()
+) -> list[LabelPlace]:
     """One place per dot: the nearest that is free, else the one with the least overlap.
+
+    ``others`` are boxes that labels do not cover either.
 
     >>> first, second = place_labels([(50, 50), (52, 50)], ["tea", "milk"], (0, 0, 200, 100))
     >>> overlap(first.box, second.box)
     0.0
     """
-    taken: list[Box] = [(x - 8, y - 8, x + 8, y + 8) for x, y in dots]
+    taken: list[Box] = [*((x - 8, y - 8, x + 8, y + 8) for x, y in dots), *others]
     places = []
     for (x, y), text in zip(dots, texts, strict=True):
         options = (_option(x, y, len(text), radius, angle) for radius in _RADII for angle in _ANGLES)
