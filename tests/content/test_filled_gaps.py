@@ -42,6 +42,10 @@ def filled(page: Page, left_out: set[str], score: float = 0.45) -> set[str]:
         (f"<div>{LONG * 3}<div>Advertisement</div>{LONG}</div>", {"Advertisement"}, set()),
         (f"<div>{LONG}<div class='alert alert-warning'>Hot!</div>{LONG}</div>", {"Hot!"}, {"Hot!"}),
         (f"<div>{LONG}<div class='alert alert-warning'><a>Hot!</a></div>{LONG}</div>", {"Hot!"}, set()),
+        (f"<div>{LONG}<div class=code><b>CSS</b><pre>a {{}}</pre></div>{LONG}</div>", {"CSS", "a {}"}, {"a {}"}),
+        (f"<div>{LONG}</div><div><pre>a {{}}</pre>{LONG * 2}</div>", {"a {}"}, set()),
+        (f"<div>{LONG}<h2>Use</h2><p>Do:</p><pre>a</pre></div>", {"Use", "Do:", "a"}, {"Use", "Do:", "a"}),
+        (f"<div>{LONG}</div><div><h2>Use</h2><pre>a</pre></div>", {"Use", "a"}, {"Use", "a"}),
     ],
 )  # fmt: skip
 def test_gaps(html: str, left_out: set[str], expected: set[str]) -> None:
@@ -50,6 +54,10 @@ def test_gaps(html: str, left_out: set[str], expected: set[str]) -> None:
 
 def test_a_paragraph_with_a_low_score_stays_out() -> None:
     assert filled(parse(f"<div>{LONG * 3}<p>Milk</p>{LONG}</div>"), {"Milk"}, score=0.2) == set()
+
+
+def test_a_last_listing_with_a_low_score_stays_out() -> None:
+    assert filled(parse(f"<div>{LONG}<h2>Use</h2><pre>a</pre></div>"), {"Use", "a"}, score=0.1) == set()
 
 
 def test_only_selections_that_ask_for_it_are_filled() -> None:

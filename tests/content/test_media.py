@@ -48,6 +48,8 @@ def between(inner: str) -> list[Media]:
         ("<img data-srcset='a.jpg 1x, b.jpg 3x' src=data:,>", "b.jpg"),
         ("<picture><source srcset='p.webp 700w, q.webp 1400w'><img src=data:,></picture>", "q.webp"),
         ("<picture><source srcset=p.webp><img src=x.jpg></picture>", "x.jpg"),
+        ("<picture><source srcset='p.webp 480w, q.webp 1600w'><img src=x.jpg width=60 height=40></picture>", "q.webp"),
+        ("<noscript><img src=large.jpg></noscript><img class=lazy src=small.jpg width=60 height=40>", "large.jpg"),
         ("<img src=data:, alt=t><noscript><img src=copy.jpg></noscript>", "copy.jpg"),
         (
             "<a><picture> <img src=data:,> </picture></a> <noscript><a><img src=copy.jpg></a></noscript>",

@@ -29,6 +29,10 @@ def everything(html: str) -> Extraction:
             "<sup id=cite_ref-1 class=reference><a href='#cite_note-1'>[1]</a></sup>",
             "<ol><li id=cite_note-1><b><a href='#cite_ref-1'>^</a></b> Of oak.</li></ol>",
         ),
+        (
+            "<sup id=cite_ref-1 class=reference><a href='#cite_note-1'>[1]</a></sup>",
+            "<ol><li id=cite_note-1>^ <a href='#cite_ref-1'>a</a> <a href='#cite_ref-2'>b</a> Of oak.</li></ol>",
+        ),
         ("<a href='#mill37note01'>1</a>", "<p id=mill37note01>1. Of oak.</p>"),
         ("<sup><a href='#n1'>[1]</a></sup>", "<p id=n1>[1] Of oak.</p>"),
         ("<sup><a href='#n1'>1</a></sup>", "<p id=n1><a href='#r1'>1</a>. Of oak.</p>"),
@@ -44,6 +48,11 @@ def test_a_note_is_found_and_its_number_is_written_once(mark: str, note: str) ->
     assert "The wheel[^1] turns.\n\n" in extraction.markdown
     assert "[^1]: Of oak.\n" in extraction.markdown
     assert "Of oak." in extraction.text.split("\n")
+
+
+def test_the_power_of_a_unit_is_no_mark() -> None:
+    html = "<p>The wheel<sup>2</sup> is in a park of 20 km<sup>2</sup>.</p><p><sup>2</sup> Of oak.</p>"
+    assert everything(html).markdown == "The wheel[^2] is in a park of 20 km<sup>2</sup>.\n\n[^2]: Of oak.\n"
 
 
 def test_a_note_that_was_not_selected_is_written_where_its_mark_is() -> None:

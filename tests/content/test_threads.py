@@ -55,6 +55,30 @@ def test_posts_with_profiles_and_signatures() -> None:
     ]
 
 
+def test_short_posts_beside_long_facts_about_their_authors() -> None:
+    html = "".join(
+        f"""<div id="p{number}" class="post bg{number}"><dl><dt><a href="./memberlist.php?u={number}" class="username">
+        {name}</a></dt><dd>Posts: 12</dd><dd>Joined: Mon Jan 01, 2018 1:00 pm</dd></dl><div class="postbody"><h3>
+        <a href="#p{number}">Re: Tea or coffee</a></h3><p class="author"><a href="./viewtopic.php?p={number}#p{number}">
+        Post</a> by <strong><a>{name}</a></strong> » Fri May 10, 2024 9:15 am</p>
+        <div class="content">{text}</div></div></div>"""
+        for number, name, text in ((1, "Ann", "Tea is better in the morning."), (2, "Bo", "Milk, and cold milk it is."))
+    )
+    assert rows(html) == [
+        (0, "Ann", "2024-05-10T09:15:00", None, SITE + "#p1", "Tea is better in the morning."),
+        (0, "Bo", "2024-05-10T09:15:00", None, SITE + "#p2", "Milk, and cold milk it is."),
+    ]
+
+
+def test_a_link_that_says_so_is_the_permalink() -> None:
+    html = "".join(
+        f"<div class=comment><p><a class=author href=/u/ann>ann</a> <time datetime=2024-01-02>{day} days ago</time></p>"
+        f"<div class=md><p>Three minutes are enough.</p></div><ul><li><a href=/c/{day}>permalink</a></ul></div>"
+        for day in (1, 2)
+    )
+    assert [row[4] for row in rows(html)] == ["https://example.org/c/1", "https://example.org/c/2"]
+
+
 def test_posts_with_names_in_headings() -> None:
     post = "https://example.org/threads/voda.5/post-"
     assert rows(thread_pages.XENFORO) == [

@@ -14,6 +14,7 @@ from html_strategies import Everything
         ("red<img src=dot.gif width=1 height=1>car", "red car"),
         ("name<input type=text>and town<input value=x>too", "name and town too"),
         ("red<svg><path d=M0></svg>car", "red car"),
+        ("<svg><text>North</text></svg>end", "North end"),
         ("super<wbr>cali<wbr>fragi", "supercalifragi"),
         ("<b>tea</b>s and <i>un</i>known", "teas and unknown"),
         ("H<sub>2</sub>O and m<sup>2</sup>", "H2O and m2"),

@@ -25,6 +25,7 @@ def test_paragraphs_lists_and_rows() -> None:
     wrapped = extraction.to_text(paragraphs=True, wrap=30)
     assert "Schwarztee zieht drei Minuten,\nnicht länger" in wrapped
     assert "Tee\n\nSchwarztee" in wrapped
+    assert extraction.to_text(wrap=30) == wrapped
 
 
 def test_a_title_is_shown_once() -> None:

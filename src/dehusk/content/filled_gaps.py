@@ -6,7 +6,8 @@ links between two paragraphs. They are written
 * if they are cells of a data table that is kept in part: a fifth of it if it has a header, otherwise half of it;
 * if they are a short rest of a quotation, except for its FOOTER;
 * if they are a list, a quotation, a data table or a paragraph whose score is near the cut, between kept texts of the
-  same parent, most of whose text is kept; or a callout between kept texts of its parent.
+  same parent, most of whose text is kept; or a callout between kept texts of its parent;
+* if they are a code listing between kept texts, or the first one after all of them with what introduces it.
 
 Selections stay as the method made them.
 """
@@ -19,6 +20,7 @@ import numpy as np
 
 from dehusk.content.callouts import find_callouts
 from dehusk.content.data_tables import data_tables
+from dehusk.content.listing_gaps import listings_of_text
 from dehusk.page import tags
 
 if TYPE_CHECKING:
@@ -70,7 +72,8 @@ def fill_gaps(page: Page, keep: Bools, score: Floats) -> Bools:
     for row in np.flatnonzero(parts & has_kept & (page.tag == _QUOTE)).tolist():
         if sums.all[row] - sums.kept[row] <= _MAX_REST_CHARS:
             filled[row : page.end[row]] |= (dropped & ~footer)[row : page.end[row]]
-    for row in (*_tables(page, parts & has_kept, sums), *_parts_between(page, keep, parts & ~has_kept, sums, score)):
+    between = _parts_between(page, keep, parts & ~has_kept, sums, score)
+    for row in (*_tables(page, parts & has_kept, sums), *between, *listings_of_text(page, keep, score)):
         filled[row : page.end[row]] |= dropped[row : page.end[row]]
     return filled
 

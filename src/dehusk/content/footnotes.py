@@ -26,6 +26,11 @@ _MARK = re.compile(r"\[?\(?(\w{1,4})\)?\]?")
 _WORD = re.compile(r"\w")
 _BRACKETED = re.compile(r"\[\w+\]")
 _BARE_MARK = re.compile(r"\[?\(?(\d{1,3}|[*†‡§])\)?\]?")
+# What a superscript 2 or 3 belongs to without being a mark: square and cubic units.
+_UNIT = re.compile(r"(?:^|[\s\d(/])(?:[kcdmhμ]?m|ft|in|mi|yd|sq|км|м|см)$")
+_UNIT_CHARS = 4
+# MediaWiki writes this before the links from a note back to its marks.
+_BEFORE_BACKLINKS = re.compile(r"\s*[\^↑]\s*")
 _LABEL_ELEMENTS = tags.tag_table("sup strong b")
 # The ids that generators, Word and MediaWiki give to notes; those of marks have "ref" in them.
 _NOTE_NAME = re.compile(
@@ -190,9 +195,15 @@ def _bare_labels(page: Page, has_kept: Bools) -> list[_BareLabel]:
             holder = int(page.block_holder[row])
             starts = not page.text[page.offset[holder] : page.offset[row]].strip()
             may_be_note = starts and (has_kept[row] or _is_among_notes(page, row))
-            if may_be_note or (has_kept[row] and page.tag[row] == _SUP):
+            if may_be_note or (has_kept[row] and page.tag[row] == _SUP and not _is_power(page, row, mark[1])):
                 found.append(_BareLabel(row, mark[1], holder, starts))
     return found
+
+
+def _is_power(page: Page, row: int, label: str) -> bool:
+    """Whether a superscript number is that of a unit: km², m³."""
+    start = int(page.offset[row])
+    return label in ("2", "3") and _UNIT.search(page.text[max(start - _UNIT_CHARS, 0) : start]) is not None
 
 
 def _is_among_notes(page: Page, row: int) -> bool:
@@ -265,14 +276,18 @@ def _note_labels(page: Page, bare: list[_BareLabel], notes: dict[int, str]) -> f
 
 
 def _label_cuts(page: Page, notes: dict[int, str], backlinks: frozenset[int]) -> dict[int, int]:
-    """The labels that notes begin with as text ("1.", "[1]"), and what remains of them after a link back (".")."""
+    """The labels that notes begin with as text ("1.", "[1]"), and the signs before and after links back ("^", ".")."""
     ends = {int(page.offset[row]): int(page.offset[page.end[row]]) for row in backlinks}
     cuts: dict[int, int] = {}
     for note, label in notes.items():
         start = int(page.offset[note])
         after_link = ends.get(start, start)
         sign = r"[.:)\]]+" if after_link > start else rf"[\[(]?{re.escape(label)}(?:[\])][.:]?|[.:])"
-        found = re.match(rf"\s*{sign}\s*(?=\S)", page.text[after_link : after_link + _MAX_MARK_CHARS])
+        text = page.text[after_link : after_link + _MAX_MARK_CHARS]
+        found = re.match(rf"\s*{sign}\s*(?=\S)", text)
+        caret = _BEFORE_BACKLINKS.match(text)
+        if caret and after_link + caret.end() in ends:
+            found = caret
         if found is None:
             continue
         stop = after_link + found.end()

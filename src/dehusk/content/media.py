@@ -52,6 +52,8 @@ _CONTROL = tags.tag_table("a button label")
 _MAX_TRACKING_PIXEL = 2
 _MAX_ICON = 32
 _MAX_SMALL_DRAWING = 64
+_MAX_PREVIEW = 100
+"""An image of at most this size may be shown until the large one is loaded."""
 
 _LARGE = 200
 # Words of the class names of images that decorate a page.
@@ -240,9 +242,10 @@ class _MediaFinder:
             return None
         if self.full.tag_name(row) != "img":
             return player_url(self.full, row, self.base)
-        url = image_url(self.full, row, self.base)
-        if url is None and (replacement := noscript_image(self.full, row)) is not None:
-            url = image_url(self.full, replacement, self.base)
+        is_preview = max(filter(None, _size(self.full, row)), default=_MAX_PREVIEW + 1) <= _MAX_PREVIEW
+        url = image_url(self.full, row, self.base, is_preview=is_preview)
+        if (url is None or is_preview) and (replacement := noscript_image(self.full, row)) is not None:
+            url = image_url(self.full, replacement, self.base) or url
         return url
 
     def _is_decoration(self, row: int, url: str | None) -> bool:

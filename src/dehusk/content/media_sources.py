@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -69,24 +70,30 @@ def media_url(url: str | None, base: str | None) -> str | None:
     return safe_url(url, base)
 
 
-def image_url(page: Page, row: int, base: str | None) -> str | None:
+def image_url(page: Page, row: int, base: str | None, *, is_preview: bool = False) -> str | None:
     """The URL of an image, the largest version that the page offers.
 
-    In this order: its srcset, the attributes of lazy loaders, its src, the sources of its PICTURE.
+    In this order: its srcset, the attributes of lazy loaders, its src, the sources of its PICTURE; the sources come
+    first if the image itself is a small preview.
 
     >>> from dehusk import parse
     >>> page = parse('<img src="data:,x" data-src="/tea.jpg">')
     >>> image_url(page, 1, "https://example.org/")
     'https://example.org/tea.jpg'
     """
-    return next((found for url in _image_candidates(page, row) if (found := media_url(url, base))), None)
+    own, sources = _own_candidates(page, row), _picture_candidates(page, row)
+    candidates = chain(sources, own) if is_preview else chain(own, sources)
+    return next((found for url in candidates if (found := media_url(url, base))), None)
 
 
-def _image_candidates(page: Page, row: int) -> Iterator[str | None]:
+def _own_candidates(page: Page, row: int) -> Iterator[str | None]:
     attrs = dict(page.attrs[row])
     yield from _srcset_urls(attrs)
     for name in _URL_ATTRIBUTES:
         yield attrs.get(name)
+
+
+def _picture_candidates(page: Page, row: int) -> Iterator[str | None]:
     parent = int(page.parent[row])
     if parent >= 0 and page.tag[parent] == _PICTURE:
         for source in children(page, parent, _SOURCE):

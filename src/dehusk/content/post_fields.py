@@ -40,6 +40,7 @@ _BODY_NAME = re.compile(
     re.IGNORECASE,
 )
 _PERMALINK = re.compile(r"permalink|bookmark|share-?link", re.IGNORECASE)
+_MAX_PERMALINK_CHARS = 12
 _BUTTONS = np.isin(np.arange(len(tags.NAMES)), [tags.NUMBERS[name] for name in ("button", "a") if name in tags.NUMBERS])
 _MAX_BUTTON_WORDS = 4
 _BOLD = [tags.NUMBERS[name] for name in ("b", "strong", "cite")]
@@ -252,11 +253,17 @@ class _PostReader:
                 continue
             _, _, fragment = href.partition("#")
             own_id = bool(fragment) and page.attr(self.found.rows[place], "id") == fragment
-            if own_id or in_date[row] or around_date[row] or _PERMALINK.search(self.marks.named.get(row, "")):
+            if own_id or in_date[row] or around_date[row] or self._is_permalink(row):
                 url = safe_url(href, self.base)
                 if url and href.strip() not in ("", "#"):
                     found[place] = url
         return found
+
+    def _is_permalink(self, row: int) -> bool:
+        """Whether the name or the text of a link says so."""
+        is_short = self.marks.raw_chars[row] <= _MAX_PERMALINK_CHARS
+        names = self.marks.named.get(row, "")
+        return bool(_PERMALINK.search(names) or (is_short and _PERMALINK.search(self.page.raw_text(row))))
 
 
 def _first_block(page: Page, start: int, stop: int) -> tuple[Ints, Ints]:

@@ -219,10 +219,10 @@ def _are_signed(page: Page, marks: PostMarks, members: list[int]) -> bool:
 
 def _is_prose(page: Page, marks: PostMarks, members: list[int]) -> bool:
     """Whether the members have more words outside of links than in them."""
-    words = np.append(0, np.cumsum(page.words))
-    whole = sum(int(words[page.end[row]] - words[row]) for row in members)
+    linked_words = np.append(0, np.cumsum(np.where(page.in_link, page.words, 0)))
+    linked = sum(int(linked_words[page.end[row]] - linked_words[row]) for row in members)
     own = sum(int(marks.body_words[page.end[row]] - marks.body_words[row]) for row in members)
-    return 2 * own > whole
+    return own > linked
 
 
 def _parents(page: Page, rows: list[int]) -> list[int]:

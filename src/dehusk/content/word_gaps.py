@@ -54,7 +54,7 @@ def _are_apart(page: Page, before: int, after: int) -> bool:
     """Whether the end of one leaf and the beginning of the next one belong to two words."""
     closed, opened = int(page.parent[before]), int(page.parent[after])
     between = page.tag[before + 1 : min(after, before + _MAX_ROWS_BETWEEN)]
-    if _REPLACED[between].any():
+    if _REPLACED[between].any() or _ends_drawing(page, before, after):
         return True
     offset = int(page.offset[after])
     last, first = page.text[offset - 1], page.text[offset]
@@ -66,6 +66,16 @@ def _are_apart(page: Page, before: int, after: int) -> bool:
     if has_closed and has_opened:
         return is_custom or _is_new_word(last, first, page.text[offset + 1 : offset + 2])
     return is_custom and (last.isdigit() != first.isdigit() or _is_new_word(last, first, ""))
+
+
+def _ends_drawing(page: Page, before: int, after: int) -> bool:
+    """Whether an element that is drawn, as SVG is, contains one leaf and ends before the next."""
+    row = int(page.parent[before])
+    while row > 0 and page.end[row] <= after:
+        if _REPLACED[page.tag[row]]:
+            return True
+        row = int(page.parent[row])
+    return False
 
 
 def _is_custom(page: Page, row: int) -> bool:

@@ -31,6 +31,8 @@ def write_text(
 ) -> str:
     """Plain text, one line per block.
 
+    Blocks that are wrapped are separated by empty lines, as with ``paragraphs``.
+
     >>> import dehusk
     >>> extraction = dehusk.extract("<p>Tea:<ul><li>green<li>black</ul>")
     >>> write_text(extraction), write_text(extraction, paragraphs=True, list_marks=True)
@@ -42,6 +44,7 @@ def write_text(
     if cells not in CELL_SEPARATORS:
         raise ArgumentError(f"cells must be one of {', '.join(CELL_SEPARATORS)}, not {cells!r}")
     width = check_width("wrap", wrap)
+    paragraphs = paragraphs or width > 0
     if paragraphs or list_marks or cells != "lines":
         tree = prepare_tree(content.tree, links=True, images=captions, tables=cells != "lines", attached_notes=notes)
         blocks = _TextBlocks(list_marks, CELL_SEPARATORS[cells]).blocks(tree.children)

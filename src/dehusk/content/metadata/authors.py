@@ -16,7 +16,9 @@ _DEGREE = re.compile(
     r"[A-Z]{2,6}(?:-[A-Z]{1,4})?[®™.]*|(?:[A-Z][a-z]{0,3}\.\s?){2,4}[A-Z]?|Ph\.?\s?D\.?|Esq\.?|[JS]r\.?|[BM]Sc|PharmD|EdD"
 )
 _URL = re.compile(r"\s*(?:https?:|www\.|[/#])", re.IGNORECASE)
-_BETWEEN_NAMES = re.compile(r"\s*(?:[;|]|\s(?:and|und|et|y|e|og|och|en|i|и|та|και|ve|és|și|dan|&|\+)\s)\s*|\s+&\s+")
+_BETWEEN_NAMES = re.compile(
+    r"\s*(?:[;|]|\s(?:and|AND|und|UND|et|y|e|og|och|en|i|и|та|και|ve|és|și|dan|&|\+)\s)\s*|\s+&\s+"
+)
 _COMMA = re.compile(r"\s*[,，、]\s*")
 _AFTER_NAMES = re.compile(
     r"\s*(?:[|•·–—/]|[(（](?!\w[^()]*\)\s+[A-Z])|"
@@ -70,8 +72,8 @@ def author_names(values: Iterable[str]) -> list[str]:
     (['Reuters'], ['王小明'], ['Jane Doe'])
     >>> author_names(["Jong, Michiel de"]), author_names(["Ann (Maria) Tea"]), author_names(["Ann Tea, Editor, Eve"])
     (['Michiel de Jong'], ['Ann (Maria) Tea'], ['Ann Tea'])
-    >>> author_names(["admin", "a"])
-    []
+    >>> author_names(["By ANN TEA AND BOB MILK"]), author_names(["admin", "a"])
+    (['ANN TEA', 'BOB MILK'], [])
     """
     found: dict[str, str] = {}
     for value in values:

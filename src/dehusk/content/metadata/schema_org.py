@@ -119,7 +119,13 @@ def _item_values(item: SchemaItem) -> FieldValues:
 
 
 def _authors(item: SchemaItem) -> list[str]:
-    return _names(item.get("author")) or _names(item.get("creator"))
+    """The persons among the authors; without any, all of them."""
+    for name in ("author", "creator"):
+        stated = list(_each(item.get(name)))
+        persons = [each for each in stated if isinstance(each, dict) and each.get("@type") == "Person"]
+        if found := _names(persons) or _names(stated):
+            return found
+    return []
 
 
 def _each(value: Any) -> Iterator[Any]:  # noqa: ANN401 - JSON
