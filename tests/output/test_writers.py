@@ -74,3 +74,20 @@ def test_long_runs_of_underscores_take_linear_time() -> None:
 def test_writing_does_not_change_the_tree() -> None:
     extraction = extract("<dl><dt>a<ul><li>b</ul><dd>c<dd>d</dl>", method=Everything())
     assert extraction.to_markdown() == extraction.to_markdown() == "**a**\n\n- b\n\n* c\n* d\n"
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p>As shown [1], 2 * 3 * 4 is [24] in NZ_(x).", "As shown [1], 2 * 3 * 4 is [24] in NZ_(x)."),
+        ("<p>It costs $24.71 or $32.95.", "It costs $24.71 or $32.95."),
+        ("<p>[a](b), [c]: d, [^1]", r"[a\](b), [c\]: d, \[^1]"),
+        ("<p>[a]<u>(b)</u> <b>[c]</b>(d)", r"[a]\(b) **[c]**(d)"),
+        ("<p><a href=/x>[a] b]</a>", r"[\[a\] b\]](/x)"),
+        ("<ul><li>[x] done</ul>", r"- \[x] done"),
+        ("<blockquote>[!NOTE] Tea</blockquote>", r"> \[!NOTE] Tea"),
+        ("<p>* a", r"\* a"),
+    ],
+)
+def test_only_signs_with_a_meaning_are_escaped(html: str, expected: str) -> None:
+    assert extract(html, method=Everything()).markdown == f"{expected}\n"

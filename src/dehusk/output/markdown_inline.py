@@ -1,6 +1,6 @@
 """Inline nodes as Markdown (CommonMark with GitHub's strike-through, footnotes and formulas).
 
-The text of a page remains text: every sign that could have a meaning is escaped. Emphasis is written with stars or
+The text of a page remains text: every sign that could have a meaning at its place is escaped. Emphasis is written with stars or
 underscores where a parser will recognize them, by the rules of CommonMark 0.31 (section 6.2), and as HTML elsewhere: in
 Chinese and Japanese, a star next to a full-width bracket is often not recognized.
 """
@@ -19,7 +19,7 @@ from dehusk.content.tree_nodes import CodeSpan, StyledText
 from dehusk.content.tree_visitor import InlineVisitor
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from dehusk.content.tree_nodes import FootnoteMark, Formula, InlineMedia, InlineNode, LineBreak, Link
 
@@ -53,12 +53,14 @@ class MarkdownInline(InlineVisitor["list[Piece]"]):
         self.line_break = LINE_BREAK
         self.emphasis = 0
         """How many emphasised texts are open."""
+        self.in_label = False
+        """Whether this is the text of a link or an image, which a bracket could end."""
 
     def write(self, nodes: list[InlineNode], *, line_break: str = LINE_BREAK) -> str:
         """A line as Markdown; ``line_break``: what a line break becomes.
 
         >>> MarkdownInline().write(["2 * 3, ", StyledText("em", ["not"]), " <b>"])
-        '2 \\\\* 3, *not* \\\\<b>'
+        '2 * 3, *not* \\\\<b>'
         """
         self.line_break = line_break
         text = self._write(nodes, "", "")
@@ -90,10 +92,18 @@ class MarkdownInline(InlineVisitor["list[Piece]"]):
     def escape(self, text: str) -> str:
         """Text with all signs escaped that could have a meaning.
 
-        >>> MarkdownInline().escape("snake_case, _so_, [x](y), C:\\\\tea")
-        'snake_case, \\\\_so_, \\\\[x\\\\](y), C:\\\\tea'
+        >>> MarkdownInline().escape("snake_case, _so_, [x](y), [1], C:\\\\tea")
+        'snake_case, \\\\_so_, [x\\\\](y), [1], C:\\\\tea'
         """
-        return self.signs.sub(_escaped_in_emphasis if self.emphasis else _escaped_sign, text)
+        escaped = _escaped_in_emphasis if self.emphasis else _escaped_sign
+        return self.signs.sub(escaped if self.in_label else _outside_labels(escaped), text)
+
+    def _label(self, write: Callable[[], str]) -> str:
+        """The text of a link or an image."""
+        outer, self.in_label = self.in_label, True
+        text = write()
+        self.in_label = outer
+        return f"[{text}]"
 
     def _pieces(self, nodes: list[InlineNode]) -> list[Piece]:
         """The pieces of a line; adjacent pieces of Markdown are joined."""
@@ -130,7 +140,7 @@ class MarkdownInline(InlineVisitor["list[Piece]"]):
 
     def visit_link(self, node: Link) -> list[Piece]:
         """A link."""
-        return [f"[{self._write(node.children, '[', ']')}]({link_target(node.url)})"]
+        return [f"{self._label(lambda: self._write(node.children, '[', ']'))}({link_target(node.url)})"]
 
     def visit_code_span(self, node: CodeSpan) -> list[Piece]:
         """Code with enough backticks around it."""
@@ -140,8 +150,8 @@ class MarkdownInline(InlineVisitor["list[Piece]"]):
         """An image; video, audio and embedded pages are links."""
         if node.media.kind != "image":
             address, label = media_link(node.media)
-            return [f"[{self.escape(label)}]({link_target(address)})"]
-        return [f"![{self.escape(node.media.alt)}]({link_target(node.media.url or '')})"]
+            return [f"{self._label(lambda: self.escape(label))}({link_target(address)})"]
+        return [f"!{self._label(lambda: self.escape(node.media.alt))}({link_target(node.media.url or '')})"]
 
     def visit_formula(self, node: Formula) -> list[Piece]:
         """TeX between dollar signs."""
@@ -191,9 +201,11 @@ def _without_plain_styles(nodes: list[InlineNode]) -> Iterator[InlineNode]:
 
 
 def _append(pieces: list[str], piece: str) -> None:
-    """Append a piece of Markdown; an exclamation mark before a bracket is escaped, because the two mean an image."""
+    """Append a piece of Markdown; signs that would be read as an image or a link with the piece before are escaped."""
     if pieces and pieces[-1].endswith("!") and piece.startswith("["):
         pieces[-1] = pieces[-1][:-1] + "\\!"
+    elif pieces and pieces[-1].endswith("]") and piece.startswith(("(", ":")):
+        piece = f"\\{piece}"
     pieces.append(piece)
 
 
@@ -208,6 +220,20 @@ def _escaped_sign(found: re.Match[str]) -> str:
     return _escaped_in_emphasis(found)
 
 
+@lru_cache(2)
+def _outside_labels(escaped: Callable[[re.Match[str]], str]) -> Callable[[re.Match[str]], str]:
+    """As above, where brackets mean something only before an address, a colon or the sign of a footnote."""
+
+    def escaped_outside(found: re.Match[str]) -> str:
+        sign, stop = found[0], found.end()
+        after = found.string[stop : stop + 1]
+        if (sign == "[" and after != "^") or (sign == "]" and after not in ("(", ":")):
+            return sign
+        return escaped(found)
+
+    return escaped_outside
+
+
 def _escaped_in_emphasis(found: re.Match[str]) -> str:
     """As above, inside emphasis, which a sign could end."""
     sign, text, start, stop = found[0], found.string, found.start(), found.end()
@@ -215,6 +241,8 @@ def _escaped_in_emphasis(found: re.Match[str]) -> str:
         # Underscores within a word have no meaning.
         within_word = text[start - 1 : start].isalnum() and _LETTER_OR_DIGIT.match(text, stop)
         return sign if within_word else "\\_" * len(sign)
+    if sign == "*" and text[start - 1 : start].isspace() and text[stop : stop + 1].isspace():
+        return sign
     if sign == "&":
         return "\\&" if _ENTITY.match(text, start) else sign
     if sign == "\\":

@@ -42,8 +42,12 @@ if TYPE_CHECKING:
         ThematicBreak,
     )
 
-# What has a meaning at the beginning of a line: headings, lists, rules, quotes, underlines, rows of a table.
-_LINE_START = re.compile(r"^(?:(#{1,6}(?=\s|$)|[-+](?=\s|$)|>|[=:|-][=:| -]*$)|(\d{1,9})([.)])(?=\s|$))", re.MULTILINE)
+# What has a meaning at the beginning of a line: headings, lists, tasks, kinds of callouts, rules, quotes, underlines,
+# rows of a table.
+_LINE_START = re.compile(
+    r"^(?:(#{1,6}(?=\s|$)|[-+*](?=\s|$)|\[(?=[ xX]\]\s|!\w+\])|>|[=:|-][=:| -]*$)|(\d{1,9})([.)])(?=\s|$))",
+    re.MULTILINE,
+)
 _CLOSING_HASHES = re.compile(r"(?:^|(?<=\s))#+$")
 # A footnote that a parser without footnotes would read as the target of a link.
 _LIKE_A_LINK_TARGET = re.compile(r"\S*(?:\s+(?:\".*\"|'.*'|\(.*\)))?\s*", re.DOTALL)

@@ -66,7 +66,7 @@ def test_json_ld_gives_every_field_and_says_so() -> None:
         "{&quot;@type&quot;: &quot;Article&quot;, &quot;author&quot;: &quot;Ann Leaf&quot;}",
         '{"@graph": [{"@type": "Article", "author": {"@id": "#a"}}, {"@id": "#a", "name": "Ann Leaf"}]}',
         '[[{"@type": ["Thing", "BlogPosting"], "creator": [{"givenName": "Ann", "familyName": "Leaf"}]}]]',
-        '{"@type": "Article", "author": [{"@type": "Person", "name": "Ann Leaf"}, {"@type": "Corporation", "name": "A"}]}',
+        '{"@type": "Article", "author": [{"@type": "Person", "name": "Ann Leaf"}, {"@type": "Company", "name": "A"}]}',
         '{"@type": "QAPage", "mainEntity": {"@type": "Question", "author": {"name": "Ann Leaf"}}}',
     ],
 )
