@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from dehusk._core import flat_tables, views
+from dehusk._core import element_names, flat_tables, raw_text, views
 
 # What is known of a name, as bits.
 _SKIPPED = cython.declare(cython.int, flat_tables.SKIPPED)
@@ -28,23 +28,11 @@ _HEAD_ITEM = cython.declare(cython.int, flat_tables.HEAD_ITEM)
 _SCRIPT = cython.declare(cython.int, flat_tables.SCRIPT)
 _TITLE = cython.declare(cython.int, flat_tables.TITLE)
 _SVG = cython.declare(cython.int, flat_tables.SVG)
-_MATH = cython.declare(cython.int, flat_tables.MATH)
-_SVG_INTEGRATION = cython.declare(cython.int, flat_tables.SVG_INTEGRATION)
-_MATH_INTEGRATION = cython.declare(cython.int, flat_tables.MATH_INTEGRATION)
 _ANNOTATION = cython.declare(cython.int, flat_tables.ANNOTATION)
-_STAYS_IN_MATH = cython.declare(cython.int, flat_tables.STAYS_IN_MATH)
 _HTML = cython.declare(cython.int, flat_tables.HTML)
 _BODY = cython.declare(cython.int, flat_tables.BODY)
-_PLAINTEXT = cython.declare(cython.int, flat_tables.PLAINTEXT)
 
-# Namespaces of open elements. In an integration point of SVG or MathML there is HTML.
-_IN_HTML = cython.declare(cython.int, 0)
-_IN_SVG = cython.declare(cython.int, 1)
-_IN_MATH = cython.declare(cython.int, 2)
-_IN_POINT = cython.declare(cython.int, 3)
-_IN_MATH_POINT = cython.declare(cython.int, 4)
-_IN_ANNOTATION = cython.declare(cython.int, 5)
-
+_IN_HTML = cython.declare(cython.int, element_names.IN_HTML)
 _LESS = cython.declare(cython.int, 60)
 _GREATER = cython.declare(cython.int, 62)
 _AMPERSAND = cython.declare(cython.int, 38)
@@ -61,54 +49,9 @@ _MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 _HASH_START = cython.declare(cython.ulonglong, 0xCBF29CE484222325)
 _HASH_FACTOR = cython.declare(cython.ulonglong, 0x100000001B3)
 
-_SLOTS = cython.declare(cython.Py_ssize_t, 2048)
-_LAST_NUMBER = cython.declare(cython.Py_ssize_t, 0xFFFF)
+_LAST_NUMBER = cython.declare(cython.Py_ssize_t, element_names.LAST_NUMBER)
 MAX_NAME = 100
 """Longer names are cut to this many characters: paths repeat the names of elements, and a page can choose them."""
-
-
-@cython.cfunc
-def _check_table(
-    slots: views.Ints, names: views.Bytes, starts: views.Ints, numbers: views.Ints, flags: views.Ints
-) -> cython.bint:
-    """Raise unless all places of a table are in it, and a slot is free."""
-    count: cython.Py_ssize_t = numbers.shape[0]
-    used: cython.Py_ssize_t = 0
-    i: cython.Py_ssize_t
-    is_valid: cython.bint = slots.shape[0] == _SLOTS and flags.shape[0] == count and starts.shape[0] == count + 1
-    if is_valid:
-        is_valid = starts[0] == 0 and starts[count] <= names.shape[0]
-        for i in range(count):
-            if starts[i + 1] < starts[i] or numbers[i] < -1 or numbers[i] > _LAST_NUMBER:
-                is_valid = False
-        for i in range(slots.shape[0]):
-            used += slots[i] != 0
-            if slots[i] < 0 or slots[i] > count:
-                is_valid = False
-    if not is_valid or used > count:
-        raise ValueError("the table is not valid")
-    return True
-
-
-@cython.cfunc
-def _count(data: views.Bytes, code: cython.int) -> cython.Py_ssize_t:
-    """How many bytes have this value."""
-    found: cython.Py_ssize_t = 0
-    i: cython.Py_ssize_t
-    with cython.nogil:
-        for i in range(data.shape[0]):
-            found += data[i] == code
-    return found
-
-
-@cython.cfunc
-def _number_with(numbers: views.Ints, flags: views.Ints, flag: cython.int, default: cython.int) -> cython.int:
-    """The number of the first name with a flag."""
-    i: cython.Py_ssize_t
-    for i in range(flags.shape[0]):
-        if flags[i] & flag:
-            return numbers[i]
-    return default
 
 
 @cython.cfunc
@@ -134,7 +77,6 @@ _HIDDEN_WORD = cython.declare(views.Bytes, memoryview(b"hidden="))
 _TYPE_WORD = cython.declare(views.Bytes, memoryview(b"type="))
 _ENCODING_WORD = cython.declare(views.Bytes, memoryview(b"encoding="))
 _JSON_WORD = cython.declare(views.Bytes, memoryview(b"ld+json"))
-_SCRIPT_WORD = cython.declare(views.Bytes, memoryview(b"script"))
 _XHTML_WORD = cython.declare(views.Bytes, memoryview(b'application/xhtml+xml"'))
 _HTML_WORD = cython.declare(views.Bytes, memoryview(b'text/html"'))
 
@@ -143,8 +85,6 @@ def _memory(values: Any) -> Any:  # noqa: ANN401
     return memoryview(values)
 
 
-@cython.final
-@cython.cclass
 class Flattener:
     """Writes the columns of a page, in steps: ``run`` goes on until there are that many rows.
 
@@ -152,66 +92,6 @@ class Flattener:
     are; other names get the next ones. ``depth``: the depth of the deepest element that is a row; the text of deeper
     elements goes to their ancestor at this depth.
     """
-
-    source: bytes
-    extra: dict[str, int]
-    data: views.Bytes
-    slots: views.Ints
-    names: views.Bytes
-    name_start: views.Ints
-    numbers: views.Ints
-    flags: views.Ints
-    svg_number: cython.int
-    known: cython.Py_ssize_t
-    full: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    rows: cython.Py_ssize_t
-    chars: cython.Py_ssize_t
-    text_bytes: cython.Py_ssize_t
-    blob_bytes: cython.Py_ssize_t
-    open: cython.Py_ssize_t
-    level: cython.Py_ssize_t
-    in_text: cython.bint
-    too_deep: cython.bint
-    # What is outside the rows: everything before BODY, and skipped elements.
-    is_outside: cython.bint
-    body_started: cython.bint
-    outside_open: cython.Py_ssize_t
-    scripts: cython.Py_ssize_t
-    item: cython.Py_ssize_t
-    items: cython.Py_ssize_t
-    item_start: cython.Py_ssize_t
-    item_attr_start: cython.Py_ssize_t
-    item_attr_stop: cython.Py_ssize_t
-    item_is_raw: cython.bint
-    root_start: cython.Py_ssize_t
-    root_stop: cython.Py_ssize_t
-    # The attributes of the last start tag.
-    style_start: cython.Py_ssize_t
-    style_stop: cython.Py_ssize_t
-    hidden_start: cython.Py_ssize_t
-    hidden_stop: cython.Py_ssize_t
-    is_json_ld: cython.bint
-    is_html_annotation: cython.bint
-    styled: cython.Py_ssize_t
-    tag: views.NewTags
-    parent: views.NewInts
-    end: views.NewInts
-    depth: views.NewInts
-    offset: views.NewInts
-    attr_start: views.NewInts
-    attr_stop: views.NewInts
-    position: views.NewInts
-    stack: views.NewInts
-    spaces: views.NewBytes
-    text: views.NewBytes
-    blob: views.NewBytes
-    styled_values: views.NewInts
-    item_values: views.NewInts
-    all_tags: Any
-    all_ints: Any
-    all_places: Any
-    all_bytes: Any
 
     def __init__(
         self, source: bytes, table: flat_tables.NameTable, known: cython.Py_ssize_t, depth: cython.Py_ssize_t
@@ -225,10 +105,10 @@ class Flattener:
         self.data = _memory(source)
         self.slots, self.names, self.name_start = _memory(table.slots), _memory(table.bytes), _memory(table.starts)
         self.numbers, self.flags = _memory(table.numbers), _memory(table.flags)
-        _check_table(self.slots, self.names, self.name_start, self.numbers, self.flags)
+        element_names.check_table(self.slots, self.names, self.name_start, self.numbers, self.flags)
         self.known = known
         self.full = depth + 2
-        self._allocate(len(source), _count(self.data, _LESS))
+        self._allocate(len(source), np.count_nonzero(np.frombuffer(source, dtype=np.uint8) == _LESS))
         self.at = self.chars = self.text_bytes = self.blob_bytes = 0
         self.outside_open = self.scripts = self.items = self.styled = self.root_start = self.root_stop = 0
         self.in_text = self.too_deep = self.body_started = False
@@ -239,8 +119,8 @@ class Flattener:
         # Row 0 is BODY; it is open twice because the end of HTML closes it, too. The first stays: text after the end of
         # HTML belongs to BODY.
         self.rows = 1
-        self.tag[0] = _number_with(self.numbers, self.flags, _BODY, 0)
-        self.svg_number = _number_with(self.numbers, self.flags, _SVG, -1)
+        self.tag[0] = element_names.number_with(self.numbers, self.flags, _BODY, 0)
+        self.svg_number = element_names.number_with(self.numbers, self.flags, _SVG, -1)
         self.parent[0] = -1
         self.depth[0] = self.offset[0] = self.attr_start[0] = self.attr_stop[0] = self.position[0] = 0
         self.end[0] = 1
@@ -281,9 +161,6 @@ class Flattener:
             done: cython.bint = self._run(rows)
         return bool(done)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _run(self, limit: cython.Py_ssize_t) -> cython.bint:
         size: cython.Py_ssize_t = self.data.shape[0]
         code: cython.int
@@ -300,9 +177,6 @@ class Flattener:
                 return False
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _text(self, stop: cython.Py_ssize_t, raw: cython.bint) -> cython.bint:
         """Text until the next tag, or raw text until ``stop``."""
         data: views.Bytes = self.data
@@ -356,9 +230,6 @@ class Flattener:
         self.chars = chars
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _add_row(
         self,
         number: cython.int,
@@ -379,9 +250,6 @@ class Flattener:
         self.rows = row + 1
         return row
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _skip_markup(self) -> cython.bint:
         """A comment, a doctype or a processing instruction."""
         data: views.Bytes = self.data
@@ -398,9 +266,6 @@ class Flattener:
         self.at = at + 1 if at < size else size
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _find(self, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """The place of a name in the table; -1 if it is not there."""
         total: cython.ulonglong = _HASH_START
@@ -423,9 +288,6 @@ class Flattener:
             slot = (slot + 1) & mask
         return -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _end_tag(self) -> cython.bint:
         size: cython.Py_ssize_t = self.data.shape[0]
         start: cython.Py_ssize_t = self.at + 2
@@ -449,9 +311,6 @@ class Flattener:
         self.at = stop + 1 if stop < size else size
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _add_item(
         self,
         place: cython.Py_ssize_t,
@@ -469,9 +328,6 @@ class Flattener:
         self.items += 1
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _start_tag(self, limit: cython.Py_ssize_t) -> cython.bint:
         size: cython.Py_ssize_t = self.data.shape[0]
         start: cython.Py_ssize_t = self.at + 1
@@ -485,7 +341,7 @@ class Flattener:
             return False
         last: cython.Py_ssize_t = self._attributes(stop, flags)
         self.at = last + 1 if last < size else size
-        space: cython.int = self._space(flags)
+        space: cython.int = element_names.space_of(flags, self.spaces[self.level], self.is_html_annotation)
         is_html: cython.bint = space == _IN_HTML
         void: cython.bint = is_html and (flags & _VOID) != 0
         if outside:
@@ -497,15 +353,12 @@ class Flattener:
         self.level += 1
         self.spaces[self.level] = space
         if is_html and flags & _RAW:
-            self._text(self._raw_end(start, stop, flags), True)
+            self._text(raw_text.raw_end(self.data, self.at, start, stop, flags), True)
         elif is_html and flags & _FIRST_NEWLINE and self.at < size and self.data[self.at] == _NEWLINE:
             # The serialiser writes a newline before the first one of such an element, because the parser drops one.
             self.at += 1
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _start_row(
         self,
         place: cython.Py_ssize_t,
@@ -534,9 +387,6 @@ class Flattener:
             self.open += 1
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _start_outside(
         self,
         place: cython.Py_ssize_t,
@@ -579,9 +429,6 @@ class Flattener:
         self.is_outside = self.outside_open > 0 or not self.body_started
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _is_svg_open(self) -> cython.bint:
         i: cython.Py_ssize_t
         for i in range(self.open):
@@ -589,18 +436,12 @@ class Flattener:
                 return True
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _copy(self, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
         if stop > start:
             views.copy_bytes(self.blob, self.blob_bytes, self.data, start, stop)
             self.blob_bytes += stop - start
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _add_styles(self, row: cython.Py_ssize_t, shift: cython.Py_ssize_t) -> cython.bint:
         """Store where the attributes of a row are that can hide it."""
         at: cython.Py_ssize_t
@@ -620,9 +461,6 @@ class Flattener:
             self.styled += 1
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _attributes(self, at: cython.Py_ssize_t, flags: cython.int) -> cython.Py_ssize_t:
         """Read the attributes of a tag; return where it ends."""
         data: views.Bytes = self.data
@@ -657,117 +495,6 @@ class Flattener:
             at = stop + 1
         return min(size, at)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _space(self, flags: cython.int) -> cython.int:
-        """The namespace of an element with these flags in the innermost open element (HTML standard, 13.2.6)."""
-        above: cython.int = self.spaces[self.level]
-        space: cython.int = above
-        if above == _IN_HTML or above == _IN_POINT or above == _IN_MATH_POINT:
-            if flags & _SVG:
-                space = _IN_SVG
-            elif flags & _MATH or (above == _IN_MATH_POINT and flags & _STAYS_IN_MATH):
-                space = _IN_MATH
-            else:
-                return _IN_HTML
-        elif above == _IN_ANNOTATION:
-            space = _IN_SVG if flags & _SVG else _IN_MATH
-        if space == _IN_SVG and flags & _SVG_INTEGRATION:
-            return _IN_POINT
-        if space == _IN_MATH and flags & _MATH_INTEGRATION:
-            return _IN_MATH_POINT
-        if space == _IN_MATH and flags & _ANNOTATION:
-            return _IN_POINT if self.is_html_annotation else _IN_ANNOTATION
-        return space
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _raw_end(self, start: cython.Py_ssize_t, stop: cython.Py_ssize_t, flags: cython.int) -> cython.Py_ssize_t:
-        """Where the raw text of an element ends, by its name."""
-        size: cython.Py_ssize_t = self.data.shape[0]
-        at: cython.Py_ssize_t
-        if flags & _SCRIPT:
-            return self._script_end()
-        if flags & _PLAINTEXT:
-            # Its text can contain its end tag: there is no other tag after it in the document.
-            for at in range(size - 1, self.at - 1, -1):
-                if self._is_end_tag(at, start, stop):
-                    return at
-            return size
-        at = views.find_byte(self.data, self.at, size, _LESS)
-        while at < size and not self._is_end_tag(at, start, stop):
-            at = views.find_byte(self.data, at + 1, size, _LESS)
-        return at
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _is_end_tag(self, at: cython.Py_ssize_t, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
-        """Whether the end tag of the name between start and stop is at a place."""
-        length: cython.Py_ssize_t = stop - start
-        i: cython.Py_ssize_t
-        if at + length + 3 > self.data.shape[0] or self.data[at] != _LESS or self.data[at + 1] != _SLASH:
-            return False
-        for i in range(length):
-            if self.data[at + 2 + i] != self.data[start + i]:
-                return False
-        return self.data[at + 2 + length] == _GREATER
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _script_end(self) -> cython.Py_ssize_t:
-        """Where a script ends: in a comment, it can contain a script with its end tag (HTML standard, 13.2.5.20)."""
-        data: views.Bytes = self.data
-        size: cython.Py_ssize_t = data.shape[0]
-        at: cython.Py_ssize_t = self.at
-        nested: cython.int = 0
-        hyphens: cython.int = 0
-        code: cython.int
-        while at < size:
-            if nested == 0:
-                at = views.find_byte(data, at, size, _LESS)
-            code = data[at] if at < size else 0
-            if code == _LESS and at + 1 < size:
-                hyphens = 0
-                if data[at + 1] == _SLASH:
-                    if self._is_script(at + 2):
-                        if nested < 2:
-                            return at
-                        nested = 1
-                elif nested == 0:
-                    if at + 3 < size and data[at + 1] == _MARK and data[at + 2] == _HYPHEN and data[at + 3] == _HYPHEN:
-                        nested = 1
-                        hyphens = 2
-                        at += 3
-                elif nested == 1 and self._is_script(at + 1):
-                    nested = 2
-            elif nested:
-                if code == _HYPHEN:
-                    hyphens += 1
-                else:
-                    if code == _GREATER and hyphens >= 2:
-                        nested = 0
-                    hyphens = 0
-            at += 1
-        return size
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _is_script(self, at: cython.Py_ssize_t) -> cython.bint:
-        """Whether the name of the script element, and the end of the name, are at a place."""
-        after: cython.Py_ssize_t = at + 6
-        code: cython.int
-        if after >= self.data.shape[0] or not _starts_with(self.data, at, _SCRIPT_WORD):
-            return False
-        code = self.data[after]
-        return code == _GREATER or code == _SLASH or code == _SPACE or 9 <= code <= 13
-
-    @cython.cfunc
-    @cython.with_gil
     def _extra_number(self, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
         """The number of a name that has none of its own; names past the last number of the column share it."""
         name = self.source[start:stop].decode("utf-8", "replace")[:MAX_NAME]

@@ -154,8 +154,8 @@ def collapsed_texts(text: str, kinds: views.Bytes, starts: views.Ints, stops: vi
     start: cython.Py_ssize_t
     stop: cython.Py_ssize_t
     i: cython.Py_ssize_t
-    is_clean: cython.bint
     found: list[str] = []
+    lines: list[str]
     for piece in range(starts.shape[0]):
         start = starts[piece]
         stop = stops[piece]
@@ -165,13 +165,18 @@ def collapsed_texts(text: str, kinds: views.Bytes, starts: views.Ints, stops: vi
             start += 1
         while start < stop and kinds[stop - 1] == _SPACE:
             stop -= 1
-        is_clean = True
-        for i in range(start, stop):
-            if kinds[i] == _SPACE and (kinds[i + 1] == _SPACE or text[i] != " "):
-                is_clean = False
-                break
-        part = text[start:stop]
-        found.append(part if is_clean else " ".join(part.split()))
+        # The parts between white space that is not a single space: often lines of the source.
+        lines = []
+        i = start
+        while i < stop:
+            if kinds[i] != _SPACE or (kinds[i + 1] != _SPACE and views.char_at(text, i) == 32):
+                i += 1
+                continue
+            lines.append(text[start:i])
+            while kinds[i] == _SPACE:
+                i += 1
+            start = i
+        found.append(f"{' '.join(lines)} {text[start:stop]}" if lines else text[start:stop])
     return found
 
 
@@ -295,20 +300,20 @@ def markup_counts(text: str, names: views.Hashes, script: cython.Py_ssize_t) -> 
     for i in range(wanted):
         bits |= cython.cast(cython.ulonglong, 1) << (names[i] & 63)
     while True:
-        place = text.find("<", place) + 1
+        place = views.find_char(text, place, size, 60) + 1
         if place == 0:
             break
         tags += 1
         total = _HASH_START
         at = place
-        code = ord(text[at]) | 32 if at < size else 0
+        code = views.char_at(text, at) | 32 if at < size else 0
         while 97 <= code <= 122:
             total = ((total ^ code) * _HASH_FACTOR) & _MASK
             at += 1
-            code = ord(text[at]) | 32 if at < size else 0
+            code = views.char_at(text, at) | 32 if at < size else 0
         if not (bits >> (total & 63)) & 1 or at == size:
             continue
-        code = ord(text[at])
+        code = views.char_at(text, at)
         if not (code == 62 or code == 47 or code == 32 or 9 <= code <= 13):
             continue
         for i in range(wanted):
@@ -327,8 +332,12 @@ def markup_counts(text: str, names: views.Hashes, script: cython.Py_ssize_t) -> 
 @cython.exceptval(check=False)
 def _is_tex(text: str, at: cython.Py_ssize_t) -> cython.bint:
     """Whether "h/t" comes before the end of a tag."""
-    while at + 2 < len(text) and text[at] != "<" and text[at] != ">":
-        if text[at] == "h" and text[at + 1] == "/" and text[at + 2] == "t":
+    code: cython.int
+    while at + 2 < len(text):
+        code = views.char_at(text, at)
+        if code == 60 or code == 62:
+            return False
+        if code == 104 and views.char_at(text, at + 1) == 47 and views.char_at(text, at + 2) == 116:
             return True
         at += 1
     return False

@@ -8,7 +8,8 @@ own numbers.
 
 Results are new arrays. The names with ``New`` are for those (``view: views.NewInts = array.data``), and for the few
 arguments that are written to: the matrix of features, to which each group of features adds its columns, and the states
-of a network. :func:`find_byte` and :func:`copy_bytes` are functions of the C library in compiled code.
+of a network. :func:`find_byte` and :func:`copy_bytes` are functions of the C library in compiled code,
+:func:`find_char` and :func:`char_at` are those of Python.
 """
 
 from __future__ import annotations
@@ -67,6 +68,24 @@ def find_byte(data: Bytes, at: int, stop: int, code: int) -> int:
     while at < stop and data[at] != code:
         at += 1
     return at
+
+
+def find_char(text: str, at: int, stop: int, code: int) -> int:
+    """Where the next character with this code is, from ``at`` on; -1 if there is none before ``stop``.
+
+    >>> find_char("tea", 0, 3, 97), find_char("tea", 0, 2, 97)
+    (2, -1)
+    """
+    return text.find(chr(code), at, stop)
+
+
+def char_at(text: str, at: int) -> int:
+    """The code of a character; the place must be in the text.
+
+    >>> char_at("tea", 2)
+    97
+    """
+    return ord(text[at])
 
 
 def copy_bytes(out: NewBytes, place: int, data: Bytes, start: int, stop: int) -> None:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dehusk.content.footnotes import Footnotes, find_footnotes
+from dehusk.content.footnotes import NO_FOOTNOTES, Footnotes, find_footnotes
+from dehusk.content.kept_elements import FORMULA, LINK, RAISED, SMALL, kept_elements
 from dehusk.content.mathjax_html import mathjax_tex
 from dehusk.content.mathml import mathml_tex
 from dehusk.content.sidenotes import Sidenote, find_sidenotes
@@ -81,6 +82,8 @@ class Atoms(NamedTuple):
     footnotes: Footnotes
     has_kept: Bools
     """Rows with kept text in their subtree."""
+    kinds: int
+    """The kinds of the elements with kept text (``kept_elements.py``)."""
     spans: tuple[TexSpan, ...] = ()
     """Formulas that are TeX in the text of leaves."""
     sidenotes: tuple[Sidenote, ...] = ()
@@ -105,13 +108,13 @@ def find_atoms(page: Page, keep: Bools, *, tex_in_text: bool = False) -> Atoms:
     >>> find_atoms(page, page.chars > 0).found[0].text
     '$E=mc^2$'
     """
-    has_kept = page.above(keep)
-    footnotes = find_footnotes(page, has_kept)
+    elements = kept_elements(page, keep)
+    footnotes = find_footnotes(page, elements.rows) if elements.kinds & (LINK | RAISED) else NO_FOOTNOTES
     found: list[FootnoteMarkAtom | _FormulaRows] = [
         FootnoteMarkAtom(first, stop, f"[{label}]", label) for first, (stop, label) in footnotes.marks.items()
     ]
     kept = np.flatnonzero(keep)
-    for formula in _formulas(page, kept):
+    for formula in _formulas(page, kept, elements.kinds_in_page):
         first, stop = formula.first, formula.stop
         # An element that was never closed may contain half of the page.
         if page.block[first] != page.block[stop - 1]:
@@ -123,7 +126,9 @@ def find_atoms(page: Page, keep: Bools, *, tex_in_text: bool = False) -> Atoms:
     # TeX is made for what remains: no row is in two of them, so the time is linear.
     atoms = [_formula(page, each) if isinstance(each, _FormulaRows) else each for each in _without_overlaps(found)]
     spans = _spans_outside(page, keep, atoms) if tex_in_text else ()
-    return Atoms(atoms, footnotes, has_kept, spans, find_sidenotes(page, keep, set(footnotes.notes.values())))
+    labels = set(footnotes.notes.values())
+    sidenotes = find_sidenotes(page, keep, elements.rows, labels) if elements.kinds & SMALL else ()
+    return Atoms(atoms, footnotes, elements.rows, elements.kinds, spans, sidenotes)
 
 
 def _spans_outside(page: Page, keep: Bools, atoms: list[Atom]) -> tuple[TexSpan, ...]:
@@ -163,9 +168,9 @@ def _is_block_between(page: Page, keep: Bools, formula: _FormulaRows) -> bool:
     return bool(keep[around].all() and (page.block[around] != page.block[formula.first]).all())
 
 
-def _formulas(page: Page, kept: Ints) -> Iterator[_FormulaRows]:
-    """What may be a formula, from the first to the last block with kept leaves."""
-    if not len(kept):
+def _formulas(page: Page, kept: Ints, kinds: int) -> Iterator[_FormulaRows]:
+    """What may be a formula, from the first to the last block with kept leaves; ``kinds``: those of the page."""
+    if not len(kept) or not (kinds & FORMULA or page.extra_tags):
         return
     elements = page.tagged(_FORMULA_ELEMENTS, page.is_element)
     if (drawn := _drawn_by_mathjax(page)) is not None:
@@ -181,7 +186,7 @@ def _formulas(page: Page, kept: Ints) -> Iterator[_FormulaRows]:
         first = root if page.end[row] > row + 1 else _rendered_before(page, root)
         yield _FormulaRows(first, int(page.end[root]), root, row, display)
     images = elements[~is_math]
-    for row in sorted({row for word in _IMAGE_WORDS for row in page.attrs.containing(images, word)}):
+    for row in page.attrs.containing(images, *_IMAGE_WORDS):
         if image_tex(page, row):
             root, display = _outermost_element(page, row)
             yield _FormulaRows(root, int(page.end[root]), root, row, display)

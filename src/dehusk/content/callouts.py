@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from dehusk.page import Page
     from dehusk.page.arrays import Bools
 
-_ELEMENTS = tags.tag_table("div aside section blockquote p details dl")
+CALLOUT_ELEMENTS = tags.tag_table("div aside section blockquote p details dl")
 # Sphinx, MkDocs, Docusaurus, Hugo, Bootstrap, GitHub, GitBook, Obsidian: "admonition warning", "alert-danger".
 _CALLOUT = re.compile(
     r"(?<![a-z])(?:admonition(?:block)?|callout|alert|hint|notice|markdown-alert|theme-admonition|bd-callout)(?![a-z])"
@@ -43,7 +43,7 @@ def find_callouts(page: Page, has_content: Bools) -> dict[int, str]:
     found: dict[int, str] = {}
     stop = 0
     attrs = page.attrs
-    rows = np.flatnonzero(_ELEMENTS[page.tag] & has_content & (attrs.stop > attrs.start))
+    rows = np.flatnonzero(CALLOUT_ELEMENTS[page.tag] & has_content & (attrs.stop > attrs.start))
     for row, first, last in zip(rows.tolist(), attrs.start[rows].tolist(), attrs.stop[rows].tolist(), strict=True):
         if row < stop or not _CALLOUT_IN_ATTRIBUTES.search(attrs.source, first, last):
             continue

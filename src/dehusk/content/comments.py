@@ -28,7 +28,7 @@ def comments(page: Page, selection: Selection) -> list[str]:
     marked[0] = False
     if not marked.any():
         return []
-    first, stop, _ = kept_spans(page, page.inside(marked) & ~selection.keep & (page.chars > 0))
+    first, stop = kept_spans(page, page.inside(marked) & ~selection.keep & (page.chars > 0))
     words = np.append(0, np.cumsum(page.words))
     long = words[stop] - words[first] >= _MIN_WORDS
     return block_texts(page, first[long], stop[long])

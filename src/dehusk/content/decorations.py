@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dehusk._core.kept_rows import HEADING, HEADING_PART, LISTING, decorated_rows
 from dehusk.page import tags
 
 if TYPE_CHECKING:
@@ -18,8 +19,11 @@ if TYPE_CHECKING:
     from dehusk.page import Page
     from dehusk.page.arrays import Bools
 
-_PRE = tags.tag_table("pre")
-_INLINE_PARTS = tags.tag_table("a span button sup small")
+_ROLES = (
+    HEADING * tags.HEADING.astype(np.uint8)
+    | HEADING_PART * tags.tag_table("a span button sup small").astype(np.uint8)
+    | LISTING * tags.tag_table("pre").astype(np.uint8)
+)
 _BUTTON = tags.NUMBERS["button"]
 _A = tags.NUMBERS["a"]
 # What themes and generators put beside a heading: a sign, or these words.
@@ -53,7 +57,7 @@ def decoration_leaves(page: Page, keep: Bools) -> Bools | None:
     >>> np.flatnonzero(decoration_leaves(page, page.chars > 0)).tolist()
     [4]
     """
-    rows = list(_decorations(page, page.above(keep)))
+    rows = list(_decorations(page, keep))
     if not rows:
         return None
     found = np.zeros(len(page), dtype=np.bool_)
@@ -63,21 +67,14 @@ def decoration_leaves(page: Page, keep: Bools) -> Bools | None:
     return found if found.any() else None
 
 
-def _decorations(page: Page, has_kept: Bools) -> Iterator[int]:
-    headings = page.tagged(tags.HEADING, has_kept)
-    if len(headings):
-        parts = page.tagged(_INLINE_PARTS, page.inside(page.mask_of(headings)) & has_kept)
-        parts = parts[page.offset[page.end[parts]] - page.offset[parts] <= _MAX_ANCHOR_CHARS]
-        yield from (row for row in parts.tolist() if _is_anchor(page, row))
-    listings = page.tagged(_PRE, has_kept)
+def _decorations(page: Page, keep: Bools) -> Iterator[int]:
+    parts, listings = decorated_rows(page.tag, page.end, page.offset, keep, _ROLES, _MAX_ANCHOR_CHARS)
+    yield from (row for row in parts.tolist() if _is_anchor(page, row))
     if len(listings):
-        yield from _code_decorations(page, page.mask_of(listings), has_kept)
+        yield from _code_decorations(page, page.mask_of(listings), page.above(keep))
 
 
 def _is_anchor(page: Page, row: int) -> bool:
-    chars = page.offset[page.end[row]] - page.offset[row]
-    if chars > _MAX_ANCHOR_CHARS:
-        return False
     text = page.leaf_text(row)
     if not _ANCHOR_TEXT.fullmatch(text):
         return False

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dehusk.content.callouts import find_callouts
+from dehusk._core.kept_rows import DROPPED, MIXED, PART, partly_kept
+from dehusk.content.callouts import CALLOUT_ELEMENTS, find_callouts
 from dehusk.content.data_tables import data_tables
 from dehusk.content.listing_gaps import listings_of_text
 from dehusk.page import tags
@@ -35,6 +36,11 @@ _PARAGRAPH = tags.NUMBERS["p"]
 _FOOTER = tags.NUMBERS["footer"]
 _LINK = tags.NUMBERS["a"]
 _PARTS = tags.tag_table("ul ol dl blockquote table p")
+_ROLES = (
+    MIXED * tags.tag_table("blockquote table").astype(np.uint8)
+    | PART * (_PARTS | CALLOUT_ELEMENTS).astype(np.uint8)
+    | DROPPED * tags.tag_table("pre").astype(np.uint8)
+)
 _MIN_TABLE_SHARE, _MIN_HEADED_SHARE = 0.5, 0.2
 _MAX_REST_CHARS = 120
 """Of a quotation: "— Ann Leaf, in a letter to her sister"."""
@@ -61,26 +67,25 @@ def fill_gaps(page: Page, keep: Bools, score: Floats) -> Bools:
     >>> [page.leaf_text(row) for row in np.flatnonzero(fill_gaps(page, keep, keep * 1.0))]
     ['Tea', 'Time', 'Green tea from Japan', '2']
     """
-    dropped = (page.chars > 0) & ~keep
-    has_kept = page.above(keep)
-    if not (keep.any() and dropped.any()):
+    mixed, between, listings, counts = partly_kept(page.tag, page.parent, page.end, page.chars, keep, _ROLES)
+    if not (len(mixed) or len(between) or len(listings)):
         return keep
-    parts = _PARTS[page.tag] & page.above(dropped)
-    sums = _Sums(page.subtree_sum(np.where(keep, page.chars, 0)), page.subtree_sum(page.chars))
+    sums = _Sums(*counts)
+    dropped = (page.chars > 0) & ~keep
     filled = keep.copy()
-    footer = page.inside(page.tag == _FOOTER)
-    for row in np.flatnonzero(parts & has_kept & (page.tag == _QUOTE)).tolist():
-        if sums.all[row] - sums.kept[row] <= _MAX_REST_CHARS:
-            filled[row : page.end[row]] |= (dropped & ~footer)[row : page.end[row]]
-    between = _parts_between(page, keep, parts & ~has_kept, sums, score)
-    for row in (*_tables(page, parts & has_kept, sums), *between, *listings_of_text(page, keep, score)):
+    quotes, tables = mixed[page.tag[mixed] == _QUOTE], mixed[page.tag[mixed] == _TABLE]
+    if len(quotes):
+        outside_footers = dropped & ~page.inside(page.tag == _FOOTER)
+        for row in quotes[sums.all[quotes] - sums.kept[quotes] <= _MAX_REST_CHARS].tolist():
+            filled[row : page.end[row]] |= outside_footers[row : page.end[row]]
+    parts = _parts_between(page, between, sums, score)
+    for row in (*_tables(page, tables.tolist(), sums), *parts, *listings_of_text(page, keep, score, listings)):
         filled[row : page.end[row]] |= dropped[row : page.end[row]]
     return filled
 
 
-def _tables(page: Page, mixed: Bools, sums: _Sums) -> Iterator[int]:
-    """The data tables of which enough is kept; ``mixed``: elements that are kept in part."""
-    tables = np.flatnonzero(mixed & (page.tag == _TABLE)).tolist()
+def _tables(page: Page, tables: list[int], sums: _Sums) -> Iterator[int]:
+    """The data tables of which enough is kept; ``tables``: those that are kept in part."""
     of_data = data_tables(page, sums.all > 0) if tables else set()
     for row in of_data.intersection(tables):
         has_header = tags.TABLE_HEADER[page.tag[row : page.end[row]]].any()
@@ -88,22 +93,18 @@ def _tables(page: Page, mixed: Bools, sums: _Sums) -> Iterator[int]:
             yield row
 
 
-def _parts_between(page: Page, keep: Bools, parts: Bools, sums: _Sums, score: Floats) -> Iterator[int]:
-    """The elements without kept text that belong to the text of their parent."""
-    parent, kept = page.parent, np.flatnonzero(keep)
-    gaps = (sums.all > 0) & (sums.kept == 0) & np.append(False, sums.kept[parent[1:]] > 0)
-    gaps[: kept[0]] = gaps[kept[-1] :] = False
-    callouts = find_callouts(page, gaps)
-    parts[list(callouts)] = True
-    rows = np.flatnonzero(parts & gaps)
-    if not len(rows):
+def _parts_between(page: Page, between: Ints, sums: _Sums, score: Floats) -> Iterator[int]:
+    """The elements that belong to the text of their parent; ``between``: those between kept texts of their parent."""
+    if not len(between):
         return
-    at, stop = kept.searchsorted(rows), kept.searchsorted(page.end[rows])
-    between = (kept[at - 1] > parent[rows]) & (kept[stop] < page.end[parent[rows]])
+    callouts = find_callouts(page, page.mask_of(between))
+    rows = [row for row in between.tolist() if row in callouts or _PARTS[page.tag[row]]]
+    if not rows:
+        return
     of_data = data_tables(page, sums.all > 0) if (page.tag[rows] == _TABLE).any() else set()
     scores, linked = page.subtree_sum(score * page.chars), page.inside(page.tag == _LINK)
-    for row in rows[between].tolist():
-        around, chars = parent[row], sums.all[row]
+    for row in rows:
+        around, chars = page.parent[row], sums.all[row]
         share = sums.kept[around] / sums.all[around]
         if row in callouts:
             links = int(page.chars[row : page.end[row]] @ linked[row : page.end[row]])

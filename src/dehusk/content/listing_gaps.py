@@ -12,9 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dehusk.page import Page
-    from dehusk.page.arrays import Bools, Floats
+    from dehusk.page.arrays import Bools, Floats, Ints
 
-_LISTINGS = tags.tag_table("pre")
 _INTRODUCTIONS = tags.tag_table("h1 h2 h3 h4 h5 h6 p")
 _MIN_SHARE = 0.8
 """How much of the other text around a listing must be kept."""
@@ -23,21 +22,21 @@ _MIN_SCORE = 0.25
 """The score of the listing after all kept text and of its introduction."""
 
 
-def listings_of_text(page: Page, keep: Bools, score: Floats) -> Iterator[int]:
+def listings_of_text(page: Page, keep: Bools, score: Floats, rows: Ints) -> Iterator[int]:
     """The listings between kept texts, and the first one after all of them with the heading and lines before it.
+
+    ``rows``: the listings that are dropped completely, after the first kept leaf.
 
     >>> from dehusk import parse
     >>> page = parse("<div><p>Steep the tea for three minutes.<div><pre>steep(3)</pre></div><p>Then drink it.</div>")
     >>> keep = (page.chars > 0) & (page.chars != len("steep(3)"))
-    >>> [page.leaf_text(row) for row in listings_of_text(page, keep, keep * 1.0)]
+    >>> [page.leaf_text(row) for row in listings_of_text(page, keep, keep * 1.0, np.array([4]))]
     ['steep(3)']
     """
-    kept = np.flatnonzero(keep)
-    chars_kept, chars = page.subtree_sum(np.where(keep, page.chars, 0)), page.subtree_sum(page.chars)
-    rows = page.tagged(_LISTINGS, (chars > 0) & (chars_kept == 0))
-    rows = rows[rows > kept[0]] if len(kept) else rows[:0]
     if not len(rows):
         return
+    kept = np.flatnonzero(keep)
+    chars_kept, chars = page.subtree_sum(np.where(keep, page.chars, 0)), page.subtree_sum(page.chars)
     wrappers = page.nearest(np.append(False, chars_kept[page.parent[1:]] > 0) & (chars_kept == 0))[rows]
     for row, wrapper, place in zip(rows.tolist(), wrappers.tolist(), kept.searchsorted(rows).tolist(), strict=True):
         around, before = int(page.parent[wrapper]), int(kept[place - 1])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from dehusk._core import kept_rows
 from dehusk.content.text_changes import TextChange, apply_changes, text_changes
 from dehusk.page.text_measures import collapse, collapsed_texts
 
@@ -54,10 +55,10 @@ def block_spans(page: Page, keep: Bools) -> BlockSpans:
     return BlockSpans(leaves[starts], leaves[stops - 1] + 1, kept[starts])
 
 
-def kept_spans(page: Page, keep: Bools) -> BlockSpans:
-    """The blocks that are kept."""
-    found = block_spans(page, keep)
-    return BlockSpans(found.first[found.kept], found.stop[found.kept], found.kept[found.kept])
+def kept_spans(page: Page, keep: Bools) -> tuple[Ints, Ints]:
+    """The blocks that are kept: their first leaves, and the rows after their last leaves."""
+    first, stop = kept_rows.kept_spans(keep, page.chars, page.block)
+    return first, stop
 
 
 def block_texts(
@@ -72,13 +73,15 @@ def block_texts(
     """
     text, starts, ends = page.text, page.offset[first], page.offset[stop]
     preformatted = page.preformatted[first]
-    if not changes and not preformatted.any():
-        return collapsed_texts(text, page.char_classes, starts, ends)
-    bounds = zip(starts.tolist(), ends.tolist(), strict=True)
-    raw = [apply_changes(text, start, end, changes) if changes else text[start:end] for start, end in bounds]
-    found = list(map(collapse, raw))
-    for place in np.flatnonzero(preformatted).tolist():
-        found[place] = "\n".join(line.rstrip() for line in raw[place].splitlines()).strip("\n")
+    found = collapsed_texts(text, page.char_classes, starts, ends)
+    changed = _blocks_with_changes(starts, ends, changes)
+    for place in sorted(changed.union(np.flatnonzero(preformatted).tolist())):
+        start, end = int(starts[place]), int(ends[place])
+        raw = apply_changes(text, start, end, changes) if place in changed else text[start:end]
+        if preformatted[place]:
+            found[place] = "\n".join(line.rstrip() for line in raw.splitlines()).strip("\n")
+        else:
+            found[place] = collapse(raw)
     for note in sidenotes:
         place = int(np.searchsorted(first, note.first, side="right")) - 1
         start, end = int(page.offset[note.first]), int(page.offset[note.stop])
@@ -88,10 +91,19 @@ def block_texts(
     return found
 
 
+def _blocks_with_changes(starts: Ints, ends: Ints, changes: Sequence[TextChange]) -> set[int]:
+    """The places of the blocks in which, or beside which, something is changed; blocks are in order."""
+    if not changes:
+        return set()
+    at = [change.start for change in changes]
+    bounds = zip(ends.searchsorted(at).tolist(), starts.searchsorted(at, side="right").tolist(), strict=True)
+    return {place for low, high in bounds for place in range(low, high)}
+
+
 def kept_lines(page: Page, keep: Bools, atoms: Atoms) -> list[str]:
     """The texts of the kept blocks, and the formulas outside of blocks, in order."""
     keep = atoms.kept_whole(page, atoms.footnotes.without_backlinks(page, keep))
-    first, stop, _ = kept_spans(page, keep)
+    first, stop = kept_spans(page, keep)
     changes, alone = text_changes(page, keep, atoms)
     lines = block_texts(page, first, stop, changes, atoms.sidenotes)
     if not alone:

@@ -122,7 +122,7 @@ class _PostReader:
 
     def _texts(self, keep: Bools) -> list[str]:
         page = self.page
-        first, stop, _ = kept_spans(page, keep)
+        first, stop = kept_spans(page, keep)
         lines: list[list[str]] = [[] for _ in self.found.rows]
         for place, text in zip(self.owner[first].tolist(), block_texts(page, first, stop), strict=True):
             lines[place].append(text)

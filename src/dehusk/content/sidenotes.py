@@ -26,7 +26,6 @@ _NUMBER_CLASS = re.compile(r"number|label|index|ref", re.IGNORECASE)
 _LABEL = re.compile(r"\W*(\w{1,3})\W*")
 # Nothing is a sidenote in these: they consist of one line, or cannot contain footnotes.
 _LINES = tags.HEADING | tags.PREFORMATTED | tags.tag_table("a caption figcaption table dt button label")
-_BEFORE_NOTE = (b"side", b"margin", b"inline", b"foot")
 _MIN_CHARS = 12
 _MAX_CHARS = 3000
 _MAX_LABEL_CHARS = 5
@@ -43,17 +42,17 @@ class Sidenote(NamedTuple):
     """Leaves with its number, which is written as its label."""
 
 
-def find_sidenotes(page: Page, keep: Bools, labels: set[str]) -> tuple[Sidenote, ...]:
+def find_sidenotes(page: Page, keep: Bools, has_kept: Bools, labels: set[str]) -> tuple[Sidenote, ...]:
     """The sidenotes of the content; ``labels``: those of footnotes, which are not used again.
+
+    ``has_kept``: rows with kept text in their subtree.
 
     >>> from dehusk import parse
     >>> page = parse("<p>Tea is old <span class=sidenote>Very old, says the book.</span> and good.")
-    >>> find_sidenotes(page, page.chars > 0, set())
+    >>> find_sidenotes(page, page.chars > 0, page.above(page.chars > 0), set())
     (Sidenote(first=3, stop=5, label='1', cut=()),)
     """
-    if not _may_have_sidenotes(page, keep):
-        return ()
-    rows = np.flatnonzero(_ELEMENTS[page.tag]).tolist()
+    rows = page.attrs.containing(page.tagged(_ELEMENTS, has_kept), b"note", b"Note")
     rows = [row for row in rows if _CLASS.search(page.attr(row, "class") or "")]
     in_line = page.inside(_LINES[page.tag]) if rows else None
     found: list[Sidenote] = []
@@ -66,26 +65,6 @@ def find_sidenotes(page: Page, keep: Bools, labels: set[str]) -> tuple[Sidenote,
         used.add(label)
         found.append(Sidenote(row, int(page.end[row]), label, cut))
     return tuple(found)
-
-
-def _may_have_sidenotes(page: Page, keep: Bools) -> bool:
-    """A fast test on the serialised attributes of the kept blocks, since few pages have sidenotes."""
-    kept = keep.nonzero()[0]
-    if not len(kept):
-        return False
-    first = max(int(page.parent[kept[0]]), 0)
-    while first > 0 and not tags.BLOCK[page.tag[first]]:
-        first = int(page.parent[first])
-    # Attributes are in the order of their rows; rows without any have no place.
-    stops = page.attrs.stop[: kept[-1] + 1]
-    source, start, stop = page.attrs.source, int(stops[: first + 1].max()), int(stops.max())
-    for word in (b"note", b"Note"):
-        at = source.find(word, start, stop)
-        while at >= 0:
-            if source[max(at - 7, 0) : at].lower().rstrip(b"-_").endswith(_BEFORE_NOTE):
-                return True
-            at = source.find(word, at + 4, stop)
-    return False
 
 
 def _is_note(page: Page, keep: Bools, row: int) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from dehusk.content.kept_elements import CHANGED
 from dehusk.content.word_gaps import word_gaps
 from dehusk.page import tags
 
@@ -26,7 +27,6 @@ _QUOTATION = tags.tag_table("q")
 _RUBY = tags.tag_table("ruby")
 _RUBY_TEXT = tags.tag_table("rt")
 _RUBY_PARENTHESIS = tags.tag_table("rp")
-_CHANGED_TAGS = _QUOTATION | _RUBY_TEXT | _RUBY_PARENTHESIS
 _WORD = re.compile(r"\w")
 
 
@@ -51,7 +51,7 @@ def text_changes(page: Page, keep: Bools, atoms: Atoms) -> tuple[list[TextChange
     ['“', '”']
     """
     found = atoms.found
-    changes = list(_inserted_signs(page, atoms.has_kept)) if len(page.tagged(_CHANGED_TAGS, atoms.has_kept)) else []
+    changes = list(_inserted_signs(page, atoms.has_kept)) if atoms.kinds & CHANGED else []
     alone = []
     blocks = set(page.block[np.flatnonzero(keep)].tolist()) if found else set()
     for atom in found:

@@ -10,16 +10,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from dehusk._core.kept_rows import touching_leaves
 from dehusk.page import tags
 
 if TYPE_CHECKING:
     from dehusk.page import Page
     from dehusk.page.arrays import Bools
 
-_REPLACED = tags.tag_table("img input svg picture video audio iframe canvas object embed meter progress")
-_RAISED = tags.tag_table("sub sup")
+_REPLACED = tags.tag_set("img input svg picture video audio iframe canvas object embed meter progress")
+_RAISED = tags.tag_set("sub sup")
 _ENDS = frozenset(".!?…")
 """Signs that end a sentence."""
 _MAX_ROWS_BETWEEN = 20
@@ -33,34 +32,29 @@ def word_gaps(page: Page, keep: Bools) -> list[int]:
     >>> [page.text[offset:][:4] for offset in word_gaps(page, page.chars > 0)]
     ['car ', 'Tent']
     """
-    leaves = page.leaves[keep[page.leaves]]
-    before, after = leaves[:-1], leaves[1:]
-    starts = page.offset[after]
-    beside = (page.offset[before + 1] == starts) & (page.block[before] == page.block[after])
-    beside &= ~page.preformatted[after]
     text = page.text
-    places = np.flatnonzero(beside).tolist()
-    offsets = starts.tolist()
+    pairs = touching_leaves(keep, page.chars, page.block, page.offset, page.preformatted, page.char_classes)
+    places = zip(pairs.tolist(), page.offset[pairs[:, 1]].tolist(), strict=True)
     return [
-        offsets[place]
-        for place in places
-        if text[offsets[place]].isalnum()
-        and (text[offsets[place] - 1].isalnum() or text[offsets[place] - 1] in _ENDS)
-        and _are_apart(page, int(before[place]), int(after[place]))
+        offset
+        for (before, after), offset in places
+        if text[offset].isalnum()
+        and (text[offset - 1].isalnum() or text[offset - 1] in _ENDS)
+        and _are_apart(page, before, after)
     ]
 
 
 def _are_apart(page: Page, before: int, after: int) -> bool:
     """Whether the end of one leaf and the beginning of the next one belong to two words."""
     closed, opened = int(page.parent[before]), int(page.parent[after])
-    between = page.tag[before + 1 : min(after, before + _MAX_ROWS_BETWEEN)]
-    if _REPLACED[between].any() or _ends_drawing(page, before, after):
+    between = page.tag[before + 1 : min(after, before + _MAX_ROWS_BETWEEN)].tolist()
+    if not _REPLACED.isdisjoint(between) or _ends_drawing(page, before, after):
         return True
     offset = int(page.offset[after])
     last, first = page.text[offset - 1], page.text[offset]
     has_closed, has_opened = page.end[closed] <= after, opened > before
     is_initial = last.isalpha() and page.text[offset - 2 : offset - 1].isspace()
-    if is_initial or _RAISED[page.tag[closed]] or _RAISED[between].any():
+    if is_initial or int(page.tag[closed]) in _RAISED or not _RAISED.isdisjoint(between):
         return False
     is_custom = (has_closed and _is_custom(page, closed)) or (has_opened and _is_custom(page, opened))
     if has_closed and has_opened:
@@ -72,7 +66,7 @@ def _ends_drawing(page: Page, before: int, after: int) -> bool:
     """Whether an element that is drawn, as SVG is, contains one leaf and ends before the next."""
     row = int(page.parent[before])
     while row > 0 and page.end[row] <= after:
-        if _REPLACED[page.tag[row]]:
+        if int(page.tag[row]) in _REPLACED:
             return True
         row = int(page.parent[row])
     return False

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from dehusk._core.string_lengths import string_lengths
 from dehusk.errors import ArgumentError
 from dehusk.methods.base import Selection, require_choice, require_number
 from dehusk.page import tags
-from dehusk.page.text_measures import collapsed_lengths
 
 if TYPE_CHECKING:
     from dehusk.page import Page
@@ -101,22 +101,15 @@ class Arias:
         return Selection.of_leaves(page, keep, score=score, why=why)
 
     def _strings(self, page: Page) -> tuple[Ints, Ints]:
-        """The number of the string that each row's text belongs to, and the lengths of the strings."""
-        structural = np.flatnonzero(STRUCTURAL[self.reading][page.tag])
-        cuts = np.zeros(len(page) + 1, dtype=np.intp)
-        cuts[structural] = 1
-        if self.reading == "merged" or self.break_on_exit:
-            np.add.at(cuts, page.end[structural], 1)
-        string_of_row = np.cumsum(cuts[:-1])
-        lengths = self._lengths(page, string_of_row)
+        """The number of the string that each row's text belongs to, and the lengths of the strings.
+
+        The text of the leaves of a string is joined as in the source, then white space is collapsed.
+        """
+        on_exit = self.reading == "merged" or self.break_on_exit
+        table = STRUCTURAL[self.reading]
+        string_of_row, lengths = string_lengths(page.tag, page.end, page.offset, page.char_classes, table, on_exit)
         if self.reading == "entry":
             return string_of_row, lengths
         # Without the empty strings, a run of structural tags separates two strings only once.
         filled = lengths > 0
         return np.maximum(np.cumsum(filled)[string_of_row] - 1, 0), lengths[filled]
-
-    @staticmethod
-    def _lengths(page: Page, string_of_row: Ints) -> Ints:
-        """The lengths of the strings: the text of the leaves is joined as in the source, then white space collapsed."""
-        bounds = np.searchsorted(string_of_row, np.arange(string_of_row[-1] + 2))
-        return collapsed_lengths(page.char_classes, page.offset[bounds])

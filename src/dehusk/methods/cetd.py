@@ -111,7 +111,9 @@ class _DensitySum(ABC):
 
     def select(self, page: Page) -> Selection:
         """Decide what is content."""
-        counts = Counts.of(page)
+        return self._select(page, Counts.of(page))
+
+    def _select(self, page: Page, counts: Counts) -> Selection:
         density = np.where(page.is_element, self._density(counts), 0.0)
         density_sum = self._density_sum(page, counts, density)
         best = subtree_argmax(page.parent, page.is_element, density_sum)
@@ -128,8 +130,9 @@ class _DensitySum(ABC):
         """DensitySum of every element. Direct text counts like a child, else text separated by BR would be lost."""
         of_children = page.child_sum(density)
         if not self.paper_sum:
-            lengths = page.chars.astype(np.float64)
-            of_children += page.child_sum(self._run_density(lengths, counts.LC[0] / max(counts.C[0], 1)))
+            leaves = page.leaves
+            of_runs = self._run_density(counts.C[leaves], counts.LC[0] / max(counts.C[0], 1))
+            of_children += np.bincount(page.parent[leaves], weights=of_runs, minlength=len(page))
             of_children = np.where(counts.T == 0, density, of_children)
         return np.where(page.is_element, of_children, -1.0)
 
@@ -186,9 +189,10 @@ class CectdDs(_DensitySum):
 
     def select(self, page: Page) -> Selection:
         """Decide what is content; a page without links is kept completely, as the paper says."""
-        if _has_no_links(page):
+        counts = Counts.of(page)
+        if counts.LC[0] == 0:
             return Selection.of_rows(page, np.zeros(1, dtype=np.intp))
-        return super().select(page)
+        return self._select(page, counts)
 
     def _density(self, counts: Counts) -> Floats:
         return composite_density(counts, self.mode)
@@ -222,9 +226,10 @@ class CectdS:
 
     def select(self, page: Page) -> Selection:
         """Decide what is content."""
-        if _has_no_links(page):
+        counts = Counts.of(page)
+        if counts.LC[0] == 0:
             return Selection.of_rows(page, np.zeros(1, dtype=np.intp))
-        density = composite_density(Counts.of(page), self.mode)
+        density = composite_density(counts, self.mode)
         threshold = self.lambda_ * density[0]
         smoothed = smooth(page, density)
         keep = smoothed[page.parent] >= threshold
@@ -246,10 +251,6 @@ def smooth(page: Page, density: Floats) -> Floats:
     smoothed = np.zeros(len(page))
     smoothed[rows] = total / weight
     return smoothed
-
-
-def _has_no_links(page: Page) -> bool:
-    return not (page.chars * page.inside(LINKS[page.tag])).any()
 
 
 def _path_to_body(page: Page, row: int) -> list[int]:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, overload
 import numpy as np
 
 from dehusk._core.attribute_loops import decode, find_named, hash_of, unescape
+from dehusk._core.kept_rows import rows_containing
 
 if TYPE_CHECKING:
-    from dehusk.page.arrays import Hashes, Ints
+    from dehusk.page.arrays import Classes, Hashes, Ints
 
 Attributes = tuple[tuple[str, str | None], ...]
 Named = list[tuple[int, str, str]]
@@ -87,16 +88,19 @@ class AttributeColumn(Sequence[Attributes]):
         start, stop = np.ascontiguousarray(self.start), np.ascontiguousarray(self.stop)
         return find_named(data, start, stop, _hashes(names))
 
-    def containing(self, rows: Ints, word: bytes) -> list[int]:
-        """Those of some rows that have a word in their attributes, as they are serialised.
+    def containing(self, rows: Ints, *words: bytes) -> list[int]:
+        """Those of some rows that have one of the words in their attributes, as they are serialised.
 
         >>> from dehusk import parse
-        >>> parse('<p class=tea><p id=milk>').attrs.containing(np.array([0, 1, 2]), b"tea")
+        >>> parse('<p class=tea><p id=milk>').attrs.containing(np.array([0, 1, 2]), b"tea", b"coffee")
         [1]
         """
-        source = self.source
-        spans = zip(rows.tolist(), self.start[rows].tolist(), self.stop[rows].tolist(), strict=True)
-        return [row for row, start, stop in spans if source.find(word, start, stop) >= 0]
+        if not len(rows):
+            return []
+        data = np.frombuffer(self.source, dtype=np.uint8)
+        start, stop = np.ascontiguousarray(self.start), np.ascontiguousarray(self.stop)
+        found: list[int] = rows_containing(data, start, stop, rows, *_joined(words)).tolist()
+        return found
 
     def named(self, names: frozenset[str]) -> Named:
         """The attributes that have one of the names and a value, as (row, name, value).
@@ -117,6 +121,13 @@ class AttributeColumn(Sequence[Attributes]):
 def _pattern(name: str) -> bytes:
     """How an attribute begins."""
     return f' {name}="'.encode()
+
+
+@lru_cache
+def _joined(words: tuple[bytes, ...]) -> tuple[Classes, Ints]:
+    """The words one after the other, and where they begin and end."""
+    bounds = np.cumsum([0, *map(len, words)]).astype(np.intp)
+    return np.frombuffer(b"".join(words), dtype=np.uint8), bounds
 
 
 @cache

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from typing import TypeVar
 
+Key = TypeVar("Key", str, bytes)
 LONGEST_KEY = 128
 """Characters of a string that is remembered; what a longer one gives is computed each time."""
 _ENTRY_BYTES = 100
 """What an entry takes beside its key: the slot of the dictionary and the number."""
 
 
-class BoundedCache(dict[str, int]):
+class BoundedCache(dict[Key, int]):
     """What a function gave for the strings seen so far: ``cache[string]``.
 
     Pages of a site repeat their attribute values. Long values are not kept, and when the entries take more than
@@ -22,12 +24,12 @@ class BoundedCache(dict[str, int]):
     (3, 1000, ['tea'])
     """
 
-    def __init__(self, function: Callable[[str], int], max_bytes: int = 1 << 20) -> None:
+    def __init__(self, function: Callable[[Key], int], max_bytes: int = 1 << 20) -> None:
         self._function = function
         self._max_bytes = max_bytes
         self._bytes = 0
 
-    def __missing__(self, key: str) -> int:
+    def __missing__(self, key: Key) -> int:
         value = self._function(key)
         if len(key) <= LONGEST_KEY:
             size = sys.getsizeof(key) + _ENTRY_BYTES

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dehusk._core import flat_tables, flatten
-from dehusk._core.attribute_loops import decode, unescape
-from dehusk._core.row_loops import tagged
+from dehusk._core.attribute_loops import decode
 from dehusk.page import tags
 from dehusk.page.attributes import AttributeColumn
 from dehusk.page.head_items import HeadItems, SerialisedItem
@@ -85,10 +84,10 @@ ALL_ESCAPED = _table(_MEANT)
 
 
 class Collected(NamedTuple):
-    """A page, the attributes that can hide its rows as (row, name, value), and where each row starts in the source."""
+    """A page, the attributes that can hide its rows (``FlatColumns.styled``), and where each row starts in the source."""
 
     page: Page
-    styled: list[tuple[int, str, str]]
+    styled: list[list[int]]
     position: Ints
 
 
@@ -138,11 +137,7 @@ def collect(
         scripts=flat.scripts,
         cut=cut,
     )
-    styled = [
-        (row, "style" if is_style else "hidden", unescape(flat.attr_bytes[start:stop]))
-        for row, is_style, start, stop in flat.styled
-    ]
-    return Collected(page, styled, flat.position)
+    return Collected(page, flat.styled, flat.position)
 
 
 class _LimitReached(Exception):  # noqa: N818 - carries a message, is not an error
@@ -179,5 +174,5 @@ def _head_items_in_body(flat: flat_tables.FlatColumns) -> list[SerialisedItem]:
     """The head items among the rows: an image in a NOSCRIPT of the head starts the body, and the rest is in it."""
     return [
         SerialisedItem(tags.NAMES[flat.tag[row]], flat.attr_bytes[flat.attr_start[row] : flat.attr_stop[row]])
-        for row in tagged(flat.tag, _HEAD_ITEM_TAGS, np.ones(len(flat.tag), dtype=np.bool_)).tolist()
+        for row in np.flatnonzero(_HEAD_ITEM_TAGS[flat.tag]).tolist()
     ]

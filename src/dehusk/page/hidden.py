@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dehusk._core.attribute_loops import unescape
 from dehusk.page import tags
 from dehusk.page.bounded_cache import BoundedCache
 from dehusk.page.page import Hidden, Page
 
 if TYPE_CHECKING:
-    from dehusk.page.arrays import Bools
+    from dehusk.page.arrays import Classes
 
 _SHADOW_ROOT = "shadowrootmode"
 """The attribute of a template that a browser draws as the content of its host."""
@@ -24,19 +25,29 @@ _TEMPLATE = tags.NUMBERS["template"]
 FALLBACK = "iframe video audio canvas"
 _MARKED = tags.tag_table(f"noscript dialog template {FALLBACK}")
 
+# Why a row may be dropped, as bits, and all combinations of them.
+_IS_NOSCRIPT, _IS_INERT, _IS_HIDDEN = 1, 2, 4
+_COMBINATIONS = np.arange(8)
+_INERT = (_COMBINATIONS & _IS_INERT) != 0
+_INERT_OR_NOSCRIPT = (_COMBINATIONS & (_IS_INERT | _IS_NOSCRIPT)) != 0
+_NOT_INERT = ~_INERT
+_NOSCRIPT_BUT_NOT_INERT = _INERT_OR_NOSCRIPT & _NOT_INERT
+_HIDDEN = (_COMBINATIONS & _IS_HIDDEN) != 0
+
 HIDING_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0(?![.\d])")
 CLIPPED = re.compile(r"overflow\s*:\s*hidden")
 ZERO_SIZE = re.compile(r"(?:^|[;\s])(?:max-)?(?:height|width)\s*:\s*0(?![.\d])")
 
 
-def drop_hidden(page: Page, styled: list[tuple[int, str, str]], policy: str) -> Page:
+def drop_hidden(page: Page, styled: list[list[int]], policy: str) -> Page:
     """The page without its hidden text, unless that is most of the text; ``page.hidden`` says what was done.
 
-    ``styled``: the attributes that can hide a row, as (row, name, value). ``<noscript>`` is kept only if it contains
+    ``styled``: the attributes that can hide a row: the row, 1 for ``style`` and 0 for ``hidden``, where its value
+    starts and stops among the attributes as they are serialised. ``<noscript>`` is kept only if it contains
     most of the page's text. With the policy ``keep`` only what no browser ever draws (templates, fallback content) is
     dropped, as in the papers' systems.
     """
-    every = page.tagged(_MARKED, np.ones(len(page), dtype=np.bool_)).tolist() if len(page) else []
+    every = np.flatnonzero(_MARKED[page.tag]).tolist()
     rows: tuple[list[tuple[int, int]], ...] = ([], [], [])
     noscripts, inerts, hiddens = rows
     for row in every:
@@ -52,40 +63,43 @@ def drop_hidden(page: Page, styled: list[tuple[int, str, str]], policy: str) -> 
         elif page.attr(row, _SHADOW_ROOT) is None:
             # A declarative shadow root is drawn as the content of its host.
             inerts.append((row, end))
-    for row, name, value in styled:
-        if _hides[value] if name == "style" else value.lower() != "until-found":
+    written = page.attrs.source
+    for row, is_style, start, stop in styled:
+        value = written[start:stop]
+        if _hides[value] if is_style else value.lower() != b"until-found":
             hiddens.append((row, int(page.end[row])))
     if not (noscripts or inerts or hiddens):
         return page
-    noscript, inert, hidden = (_covered(page, spans) for spans in rows)
-    hidden &= ~inert
-    chars = page.chars
-    noscript_chars = int(chars[noscript & ~inert].sum()) if noscripts else 0
-    keep_noscript = bool(noscripts) and noscript_chars * 2 > int(chars[~inert].sum())
-    drop = inert if keep_noscript else inert | noscript
-    hidden &= ~drop
-    hidden_chars = int(chars[hidden].sum()) if hiddens else 0
-    keep_hidden = policy == "keep" or (bool(hiddens) and hidden_chars * 2 > int(chars[~drop].sum()))
+    why = np.zeros(len(page), dtype=np.uint8)
+    for bit, spans in zip((_IS_NOSCRIPT, _IS_INERT, _IS_HIDDEN), rows, strict=True):
+        _mark(why, bit, spans)
+    # The characters of the rows with each combination of bits.
+    chars = np.bincount(why, weights=page.chars, minlength=8).astype(np.intp)
+    noscript_chars = int(chars[_NOSCRIPT_BUT_NOT_INERT].sum())
+    keep_noscript = noscript_chars * 2 > int(chars[_NOT_INERT].sum())
+    drop = _INERT if keep_noscript else _INERT_OR_NOSCRIPT
+    hidden = _HIDDEN & ~drop
+    hidden_chars = int(chars[hidden].sum())
+    keep_hidden = policy == "keep" or hidden_chars * 2 > int(chars[~drop].sum())
     if not keep_hidden:
         drop = drop | hidden
-    drop[0] = False
+    dropped = drop[why]
+    dropped[0] = False
     report = Hidden(hidden_chars, kept=keep_hidden and hidden_chars > 0, noscript_kept=keep_noscript)
-    return page.without(drop, report)
+    return page.without(dropped, report)
 
 
-def _covered(page: Page, spans: list[tuple[int, int]]) -> Bools:
-    """The rows in some subtrees."""
-    mask = np.zeros(len(page), dtype=np.bool_)
+def _mark(why: Classes, bit: int, spans: list[tuple[int, int]]) -> None:
+    """Set a bit for the rows in some subtrees, once for each row."""
     until = 0
     for start, end in sorted(spans):
         if end > until:
-            mask[max(start, until) : end] = True
+            why[max(start, until) : end] |= bit
             until = end
-    return mask
 
 
-def _style_hides(style: str) -> bool:
-    style = style.lower()
+def _style_hides(serialised: bytes) -> bool:
+    style = unescape(serialised).lower()
     if not ("none" in style or "hidden" in style or "collapse" in style or "font-size" in style):
         return False
     if HIDING_STYLE.search(style):

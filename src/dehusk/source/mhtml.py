@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 _HEADER_BYTES = 16 * 1024
 _FIELD_CHARS = 4 * 1024
 _MULTIPART = re.compile(rb"^content-type:\s*multipart/related\b", re.IGNORECASE | re.MULTILINE)
-_FIELD = re.compile(rb"[!-9;-~]+:")
+_FIELD = re.compile(rb"\s*+[!-9;-~]++:")
 _HTML = frozenset(["text/html", "application/xhtml+xml"])
 
 
@@ -29,10 +29,9 @@ def is_mhtml(data: bytes) -> bool:
     >>> is_mhtml(b"MIME-Version: 1.0\\r\\nContent-Type: multipart/related; boundary=x\\r\\n\\r\\n"), is_mhtml(b"<p>Tea")
     (True, False)
     """
-    head = data[:_HEADER_BYTES].lstrip()
-    if not _FIELD.match(head):
+    if not _FIELD.match(data, 0, _HEADER_BYTES):
         return False
-    headers, _, _ = head.replace(b"\r\n", b"\n").partition(b"\n\n")
+    headers, _, _ = data[:_HEADER_BYTES].lstrip().replace(b"\r\n", b"\n").partition(b"\n\n")
     return bool(_MULTIPART.search(headers))
 
 

@@ -17,6 +17,10 @@ _MARKUP = re.compile(rb"<(?:(!--)|(meta(?=[\s/]))|(/?[a-z][^\s/>]*+)|[!/?])", re
 _ATTRIBUTE = re.compile(
     rb"""[\s/]*+(=?[^\s=/>]++|=)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|((?!["'])[^\s>]*+)|(["'])))?+"""
 )
+# The same for all attributes of a tag, and its end.
+_REST_OF_TAG = re.compile(
+    rb"""(?:[\s/]*+(?:=?[^\s=/>]++|=)(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|(?!["'])[^\s>]*+|(["'])))?+)*+[\s/]*+>"""
+)
 _TAG_END = re.compile(rb"[\s/]*+>")
 _CHARSET = re.compile(rb"""charset\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s;"'][^\s;]*+))""", re.IGNORECASE)
 
@@ -40,7 +44,12 @@ def meta_charsets(data: bytes) -> Iterator[str]:
         if comment:
             # The dashes may be those of the beginning: "<!-->" is a comment.
             place = _after(b"-->", data, place - 2)
-        elif meta or tag:
+        elif tag:
+            rest = _REST_OF_TAG.match(data, place)
+            if rest is None or rest[1]:
+                return
+            place = rest.end()
+        elif meta:
             attributes: dict[bytes, bytes] = {}
             while attribute := _ATTRIBUTE.match(data, place):
                 place = attribute.end()
@@ -50,7 +59,7 @@ def meta_charsets(data: bytes) -> Iterator[str]:
                 attributes.setdefault(attribute[1].lower(), value)
             if not _TAG_END.match(data, place):
                 return
-            if meta and (label := _named(attributes)):
+            if label := _named(attributes):
                 yield label.strip().decode("latin-1")
         else:
             place = _after(b">", data, place)

@@ -22,6 +22,7 @@ _SIGNATURES = (
     (b"OggS", "an Ogg file"),
     (b"wOF", "a font"),
 )
+_STARTS = tuple(signature for signature, _ in _SIGNATURES)
 # "Binary data bytes" of https://mimesniff.spec.whatwg.org/#binary-data-byte
 _BINARY = bytes({*range(0x09), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20)})
 _SNIFFED = 1445  # the standard's resource header
@@ -59,7 +60,7 @@ def data_format(document: str | bytes, content_type: str = "") -> str | None:
         return "a JSON document"
     if found := _ROOT.match(head):
         needed, kind = _ROOTS.get(found[1].lower(), (b"", None))
-        return kind if needed in head.lower() else None
+        return kind if kind and needed in head.lower() else None
     return None
 
 
@@ -69,9 +70,8 @@ def not_html(data: bytes, charset: str | None = None) -> str | None:
     >>> not_html(b"%PDF-1.7 ..."), not_html(b"<p>Tea"), not_html(bytes(100))
     ('a PDF document', None, 'binary data')
     """
-    for signature, kind in _SIGNATURES:
-        if data.startswith(signature):
-            return kind
+    if data.startswith(_STARTS):
+        return next(kind for signature, kind in _SIGNATURES if data.startswith(signature))
     if data[:4] == b"RIFF" and data[8:12] in {b"WEBP", b"WAVE", b"AVI "}:
         return "an image, sound or video"
     header = data[:_SNIFFED]

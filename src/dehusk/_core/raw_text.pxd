@@ -1,0 +1,3 @@
+cimport dehusk._core.views as views
+
+cpdef Py_ssize_t raw_end(views.Bytes data, Py_ssize_t at, Py_ssize_t start, Py_ssize_t stop, int flags) noexcept nogil
