@@ -101,7 +101,7 @@ class Flattener:
         if not 0 <= depth <= 1_000_000 or not 1 <= known <= _LAST_NUMBER:
             raise ValueError("depth or known is out of range")
         self.source = source
-        self.extra = {}
+        self.extra: dict[str, int] = {}
         self.data = _memory(source)
         self.slots, self.names, self.name_start = _memory(table.slots), _memory(table.bytes), _memory(table.starts)
         self.numbers, self.flags = _memory(table.numbers), _memory(table.flags)

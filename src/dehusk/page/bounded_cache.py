@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from typing import TypeVar
 
-Key = TypeVar("Key", str, bytes)
+Key = TypeVar("Key", bound=Sized)
 LONGEST_KEY = 128
 """Characters of a string that is remembered; what a longer one gives is computed each time."""
 _ENTRY_BYTES = 100
@@ -25,7 +25,7 @@ class BoundedCache(dict[Key, int]):
     """
 
     def __init__(self, function: Callable[[Key], int], max_bytes: int = 1 << 20) -> None:
-        self._function = function
+        self._function: Callable[[Key], int] = function
         self._max_bytes = max_bytes
         self._bytes = 0
 

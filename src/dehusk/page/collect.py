@@ -84,7 +84,7 @@ ALL_ESCAPED = _table(_MEANT)
 
 
 class Collected(NamedTuple):
-    """A page, the attributes that can hide its rows (``FlatColumns.styled``), and where each row starts in the source."""
+    """A page, the attributes that can hide its rows (as in ``FlatColumns``), and where each row is in the source."""
 
     page: Page
     styled: list[list[int]]
