@@ -29,9 +29,9 @@ from dataclasses import replace
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from hostile_pages import GENERATORS, PROSE
+from hostile_pages import GENERATORS, PROSE, AllText
 
 import dehusk
 
@@ -133,18 +133,6 @@ def draw(series: dict[str, list[tuple[int, float]]]) -> str:
         out.append(f'<text x="{WIDTH - RIGHT + 8}" y="{below:.1f}" style="fill:{colour}">{escape(name)}</text>')
     out.append(f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 12}" text-anchor="end">nodes; dashed: proportional</text>')
     return "\n".join([*out, "</svg>\n"])
-
-
-class AllText:
-    """Keeps all text."""
-
-    name: ClassVar[str] = "all-text"
-    description: ClassVar[str] = "keeps all text"
-    needs: ClassVar[frozenset[str]] = frozenset()
-
-    def select(self, page: dehusk.Page) -> dehusk.Selection:
-        """Keep all text."""
-        return dehusk.Selection.of_leaves(page, page.chars > 0)
 
 
 def step_seconds(html: str) -> dict[str, float]:

@@ -1,13 +1,27 @@
-"""Pages that were made to cost much. Each function makes a page of about so many characters."""
+"""Pages that were made to cost much, of about so many characters, and a method that keeps all of their text."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
+
+import dehusk
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 PROSE = "<p>It rained all night, and in the morning the river stood a hand below the bridge, brown and loud.</p>" * 5
+
+
+class AllText:
+    """Keeps all text."""
+
+    name: ClassVar[str] = "all-text"
+    description: ClassVar[str] = "keeps all text"
+    needs: ClassVar[frozenset[str]] = frozenset()
+
+    def select(self, page: dehusk.Page) -> dehusk.Selection:
+        """Keep all text."""
+        return dehusk.Selection.of_leaves(page, page.chars > 0)
 
 
 def repeat(unit: str) -> Callable[[int], str]:

@@ -15,6 +15,7 @@ from dehusk.content.atoms import find_atoms
 from dehusk.content.page_blocks import block_spans
 from dehusk.content.text_changes import TextChange, apply_changes, text_changes
 from dehusk.content.tree_nodes import LineBreak, Link, StyledText
+from dehusk.output import markdown_writer
 from dehusk.output.markdown_inline import MarkdownInline
 from dehusk.page import parser
 from html_strategies import Everything
@@ -216,3 +217,9 @@ def _repeats(pattern: Iterable[tuple[Any, Any]]) -> list[Any]:
         elif operator is _constants.BRANCH:
             found += [each for branch in argument[1] for each in _repeats(branch)]
     return found
+
+
+def test_blank_lines_of_code_are_searched_once_for_a_fence() -> None:
+    """The search for backticks at each line ends with the line: it went on over all blank lines after it."""
+    assert [found.start() for found in markdown_writer._FENCE.finditer("\t\n" * SMALL + "  ```")] == [2 * SMALL]
+    assert extract("<pre>\t\n\n  ````</pre>", method=Everything()).markdown.startswith("`````\n")

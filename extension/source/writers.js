@@ -138,16 +138,37 @@
 
   const MARKS = { b: "**", strong: "**", i: "*", em: "*", cite: "*", s: "~~", del: "~~" };
 
-  function marked_text(text) {
-    return text.replace(SPACES, " ").replace(/([\\`*_[\]<>])/g, "\\$1");
+  // Text with the signs escaped that have a meaning at their place, as Python's writer does; in_label: in a link or image.
+  function marked_text(text, in_label) {
+    const flat = text.replace(SPACES, " ");
+    return flat.replace(/_+|[\\`*[\]<~&]/g, (sign, at) => {
+      const before = flat.slice(at - 1, at);
+      const after = flat.slice(at + sign.length);
+      const is_plain =
+        (sign[0] === "_" && /[\p{L}\p{N}]/u.test(before)) ||
+        (sign === "*" && before === " " && after[0] === " ") ||
+        (sign === "[" && !in_label && after[0] !== "^") ||
+        (sign === "]" && !in_label && after[0] !== "(" && after[0] !== ":") ||
+        (sign === "<" && after !== "" && !/^[a-z/!?]/i.test(after)) ||
+        (sign === "&" && !/^#?\w{1,31};/.test(after)) ||
+        (sign === "\\" && /^[\p{L}\p{N}]/u.test(after));
+      return is_plain ? sign : sign.replace(/./g, "\\$&");
+    });
   }
 
-  function markdown_inline(child) {
-    if (typeof child === "string") return marked_text(child);
+  function markdown_line(children, in_label) {
+    return children.reduce((line, child) => {
+      const piece = markdown_inline(child, in_label);
+      return line.endsWith("]") && /^[(:]/.test(piece) ? `${line}\\${piece}` : line + piece;
+    }, "");
+  }
+
+  function markdown_inline(child, in_label) {
+    if (typeof child === "string") return marked_text(child, in_label);
     if (child.name === "br") return "  \n";
-    if (child.name === "img") return child.attributes.src ? `![${marked_text(child.attributes.alt || "")}](<${child.attributes.src}>)` : "";
+    if (child.name === "img") return child.attributes.src ? `![${marked_text(child.attributes.alt || "", true)}](<${child.attributes.src}>)` : "";
     if (["code", "kbd", "samp"].includes(child.name)) return code_span(plain_text(child.children));
-    const inner = child.children.map(markdown_inline).join("");
+    const inner = markdown_line(child.children, in_label || child.name === "a");
     if (!inner.trim() || child.name === "rp") return inner;
     const [, before, body, after] = /^(\s*)([\s\S]*?)(\s*)$/.exec(inner);
     if (child.name === "a" && child.attributes.href) return `${before}[${body}](<${child.attributes.href}>)${after}`;
@@ -161,9 +182,14 @@
     return flat.trim() ? fence + (fence.length > 1 ? ` ${flat} ` : flat) + fence : flat;
   }
 
+  function fenced(text) {
+    const fence = "`".repeat(Math.max(2, ...(text.match(/`{3,}/g) || []).map((run) => run.length)) + 1);
+    return `${fence}\n${text}\n${fence}`;
+  }
+
   function paragraph(children) {
-    const text = children.map(markdown_inline).join("").replace(/[ \t]*\n[ \t]*/g, (found) => (found.startsWith("  ") ? "  \n" : "\n"));
-    return text.trim().replace(/^(#+|[-+]|\d+[.)])(?=\s)/gm, "\\$1");
+    const text = markdown_line(children, false).replace(/[ \t]*\n[ \t]*/g, (found) => (found.startsWith("  ") ? "  \n" : "\n"));
+    return text.trim().replace(/^(\d*)(#+(?=\s)|[-+*](?=\s)|(?<=\d)[.)](?=\s)|>)/gm, "$1\\$2");
   }
 
   const indented = (text, by) => text.replace(/\n(?=.)/g, `\n${" ".repeat(by)}`);
@@ -203,7 +229,7 @@
     if (name === "hr") return "---";
     if (name === "ul" || name === "ol") return list_markdown(node);
     if (name === "table") return table_markdown(node);
-    if (name === "pre") return `\`\`\`\n${plain_text(children).replace(/\n$/, "")}\n\`\`\``;
+    if (name === "pre") return fenced(plain_text(children).replace(/\n$/, ""));
     if (name === "blockquote") return markdown_blocks(children).replace(/^/gm, "> ");
     if (name === "video" || name === "audio") return node.attributes.src ? `[${name}](<${node.attributes.src}>)` : "";
     return markdown_blocks(children);

@@ -2,7 +2,7 @@
 
 import sys
 
-from dehusk.cli import main
+from dehusk_command import main
 
 if __name__ == "__main__":
     sys.exit(main())

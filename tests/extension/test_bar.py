@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -116,6 +117,29 @@ def test_structure_in_markdown(browser: ExtensionBrowser, server: PageServer) ->
     ):
         press(browser, f"{server.address}/pages/{page}/page.html")
         assert wanted in browser.in_extension("dehusk.controller.written('markdown')"), page
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("As shown [1], 2 * 3 is NZ_(x) or snake_case.", "As shown [1], 2 * 3 is NZ_(x) or snake_case."),
+        ("It costs $24.71 &amp; more, a &lt; b &gt; c", "It costs $24.71 & more, a < b > c"),
+        ("[a](b) [^1] _so_ *x* &lt;b&gt; `c` &amp;amp;", r"[a\](b) \[^1] \_so_ \*x\* \<b> \`c\` \&amp;"),
+        ("[a]<u>(b)</u>", r"[a]\(b)"),
+        ("1986. A year", r"1986\. A year"),
+        ("&gt; no quote", r"\> no quote"),
+        ("- no list", r"\- no list"),
+    ],
+)
+def test_signs_in_markdown(browser: ExtensionBrowser, server: PageServer, html: str, expected: str) -> None:
+    press(browser, server.address + "/plain.html")
+    written = f"""(() => {{
+      const node_of = (node) => node.nodeType === 3 ? node.data :
+        {{name: node.localName, attributes: {{}}, children: [...node.childNodes].map(node_of)}};
+      const page = new DOMParser().parseFromString({json.dumps(f"<p>{html}")}, "text/html");
+      return dehusk.writers.to_markdown(node_of(page.body), {{}});
+    }})()"""
+    assert browser.in_extension(written).rpartition("---\n\n")[2] == f"{expected}\n"
 
 
 def test_copy(browser: ExtensionBrowser, server: PageServer) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+import struct
 import tracemalloc
 import zipfile
 from pathlib import Path
@@ -70,6 +72,40 @@ def test_too_many_parts(tmp_path: Path) -> None:
             archive.writestr(f"{number}.npy", b"")
     with pytest.raises(ModelError, match="1,001 parts"):
         read_archive(path, "tea", 1)
+
+
+def test_a_long_list_of_parts_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "model.npz"
+    parts = (b"PK\1\2" + bytes(24) + b"\1" + bytes(17) + b"x") * 300_000
+    path.write_bytes(parts + struct.pack("<4s8xII2x", b"PK\5\6", len(parts), 0))
+    tracemalloc.start()
+    try:
+        with pytest.raises(ModelError, match="a list of parts"):
+            read_archive(path, "tea", 1)
+        assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_file_of_another_zip_format(tmp_path: Path, model: Path) -> None:
+    data = model.read_bytes()
+    model.write_bytes(data[:-22] + b"PK\6\7" + bytes(16) + data[-22:])
+    with pytest.raises(ModelError, match="64 bits"):
+        read_archive(model, "tea", 1)
+    path = tmp_path / "packed.npz"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("about.json", "{}")
+    with pytest.raises(ModelError, match=r"about\.json is compressed in another way"):
+        read_archive(path, "tea", 1)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files")
+def test_what_is_no_regular_file_is_not_read(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, Path("/dev/zero"), tmp_path):
+        with pytest.raises(ModelError, match="not a regular file"):
+            read_archive(path, "tea", 1)
 
 
 @pytest.mark.parametrize("text", ["[]", "{", "1", '{"kind": "tea"}', "[" * 100_000])

@@ -87,6 +87,7 @@ def test_writing_does_not_change_the_tree() -> None:
         ("<ul><li>[x] done</ul>", r"- \[x] done"),
         ("<blockquote>[!NOTE] Tea</blockquote>", r"> \[!NOTE] Tea"),
         ("<p>* a", r"\* a"),
+        ("<p>Tea^[1], leaf^<a href=/x>2</a>, x^2", r"Tea^\[1], leaf\^[2](/x), x^2"),
     ],
 )
 def test_only_signs_with_a_meaning_are_escaped(html: str, expected: str) -> None:

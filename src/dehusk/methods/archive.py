@@ -7,6 +7,8 @@ import io
 import json
 import math
 import os
+import stat
+import struct
 import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,6 +28,10 @@ if TYPE_CHECKING:
 # The largest model that is shipped unpacks to less than a hundredth of this.
 _MAX_BYTES = 256 * 1024 * 1024
 _MAX_PARTS = 1000
+_MAX_DIRECTORY_BYTES = 1024 * 1024
+"""Of the list of parts, which zipfile reads whole."""
+_END = struct.Struct("<4s8xI4x2s")
+"""The end of a zip file: a mark, the length of the list of parts, and that of a comment, which models do not have."""
 
 
 def write_archive(path: str | Path, about: dict[str, Any], arrays: Arrays) -> None:
@@ -61,9 +67,28 @@ def _checksum(arrays: Arrays) -> str:
     return digest.hexdigest()
 
 
+def _check_end(path: str | os.PathLike[str]) -> None:
+    """Raise if this is no regular file, or has a list of parts that is too long, before the list is read."""
+    if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116 - a path may be text
+        raise ValueError("it is not a regular file")
+    with open(path, "rb") as file:  # noqa: PTH123 - a path may be text
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(size - 2 * _END.size, 0))
+        tail = file.read()
+    if len(tail) < _END.size or (end := _END.unpack(tail[-_END.size :]))[::2] != (b"PK\5\6", b"\0\0"):
+        raise ValueError("it does not end like a zip file")
+    if end[1] > _MAX_DIRECTORY_BYTES:
+        raise ValueError(f"a list of parts with {end[1]:,} bytes; at most {_MAX_DIRECTORY_BYTES:,} are read")
+    if b"PK\6\7" in tail[: -_END.size]:
+        raise ValueError("a zip file with numbers of 64 bits")
+
+
 def _check_size(archive: zipfile.ZipFile) -> None:
     """Raise if the parts are too many or too large, before one of them is unpacked."""
     parts = archive.infolist()
+    for part in parts:
+        if part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise ValueError(f"{part.filename} is compressed in another way than models are")
     size = sum(part.file_size for part in parts)
     if len(parts) > _MAX_PARTS or size > _MAX_BYTES:
         raise ValueError(
@@ -98,6 +123,7 @@ def read_archive(path: str | Path, kind: str, version: int) -> tuple[dict[str, A
     if not isinstance(path, str | os.PathLike):
         raise ArgumentError(f"model must be the path of a model file, not {path!r}")
     try:
+        _check_end(path)
         with zipfile.ZipFile(path) as archive:
             _check_size(archive)
             about: dict[str, Any] = json.loads(archive.read("about.json"))

@@ -1,8 +1,8 @@
 """Inline nodes as Markdown (CommonMark with GitHub's strike-through, footnotes and formulas).
 
-The text of a page remains text: every sign that could have a meaning at its place is escaped. Emphasis is written with stars or
-underscores where a parser will recognize them, by the rules of CommonMark 0.31 (section 6.2), and as HTML elsewhere: in
-Chinese and Japanese, a star next to a full-width bracket is often not recognized.
+The text of a page remains text: every sign that could have a meaning at its place is escaped. Emphasis is written with
+stars or underscores where a parser will recognize them, by the rules of CommonMark 0.31 (section 6.2), and as HTML
+elsewhere: in Chinese and Japanese, a star next to a full-width bracket is often not recognized.
 """
 
 from __future__ import annotations
@@ -201,9 +201,9 @@ def _without_plain_styles(nodes: list[InlineNode]) -> Iterator[InlineNode]:
 
 
 def _append(pieces: list[str], piece: str) -> None:
-    """Append a piece of Markdown; signs that would be read as an image or a link with the piece before are escaped."""
-    if pieces and pieces[-1].endswith("!") and piece.startswith("["):
-        pieces[-1] = pieces[-1][:-1] + "\\!"
+    """Append a piece of Markdown; signs that would make an image, a note or a link of two pieces are escaped."""
+    if pieces and pieces[-1].endswith(("!", "^")) and piece.startswith("["):
+        pieces[-1] = f"{pieces[-1][:-1]}\\{pieces[-1][-1]}"
     elif pieces and pieces[-1].endswith("]") and piece.startswith(("(", ":")):
         piece = f"\\{piece}"
     pieces.append(piece)
@@ -222,12 +222,12 @@ def _escaped_sign(found: re.Match[str]) -> str:
 
 @lru_cache(2)
 def _outside_labels(escaped: Callable[[re.Match[str]], str]) -> Callable[[re.Match[str]], str]:
-    """As above, where brackets mean something only before an address, a colon or the sign of a footnote."""
+    """As above, where brackets mean something only before an address or a colon, or beside the sign of a footnote."""
 
     def escaped_outside(found: re.Match[str]) -> str:
-        sign, stop = found[0], found.end()
-        after = found.string[stop : stop + 1]
-        if (sign == "[" and after != "^") or (sign == "]" and after not in ("(", ":")):
+        sign, text, start, stop = found[0], found.string, found.start(), found.end()
+        after = text[stop : stop + 1]
+        if (sign == "[" and "^" not in (text[start - 1 : start], after)) or (sign == "]" and after not in ("(", ":")):
             return sign
         return escaped(found)
 

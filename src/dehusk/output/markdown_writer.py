@@ -51,7 +51,7 @@ _LINE_START = re.compile(
 _CLOSING_HASHES = re.compile(r"(?:^|(?<=\s))#+$")
 # A footnote that a parser without footnotes would read as the target of a link.
 _LIKE_A_LINK_TARGET = re.compile(r"\S*(?:\s+(?:\".*\"|'.*'|\(.*\)))?\s*", re.DOTALL)
-_FENCE = re.compile(r"^\s*(`{3,})", re.MULTILINE)
+_FENCE = re.compile(r"^[^\S\n]*(`{3,})", re.MULTILINE)
 _MAX_ITEM_NUMBER = 999_999_999
 
 
