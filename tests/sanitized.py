@@ -20,6 +20,7 @@ MODULES = (
     "block_text",
     "block_tree",
     "decision_steps",
+    "feature_scale",
     "feature_steps",
     "flatten",
     "network_steps",

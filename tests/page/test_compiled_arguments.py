@@ -118,18 +118,17 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
     ),
     "in_data_tables": ("block_places", lambda: [*tree(), ROLES, ints(1)]),
     "scale_rows": (
-        "network_steps",
+        "feature_scale",
         lambda: [floats(6), ints(0), floats(8), floats(4), floats(4), floats(4), floats(8)],
     ),
     "input_sums": (
-        "network_steps",
+        "feature_scale",
         lambda: [floats(6), ints(0), floats(8), floats(4), floats(4), floats(4), floats(6)],
     ),
-    "embed": ("network_steps", lambda: [floats(6), floats(3), floats(6), floats(2), 1, floats(6)]),
-    "mix_around": ("network_steps", lambda: [floats(12), floats(10), floats(2), 1, 2, 2, floats(4)]),
-    "add_layer": ("network_steps", lambda: [floats(6), floats(3), floats(6), floats(2), 1, 2, floats(6)]),
-    "page_vector": ("network_steps", lambda: [floats(8), 1, floats(3), floats(4), floats(30), floats(3)]),
-    "block_logits": ("network_steps", lambda: [floats(8), 1, 3, floats(2), floats(1)]),
+    "score_blocks": (
+        "network_steps",
+        lambda: [floats(6), np.ones(2), np.ones(1), floats(141), ints(3, 2, 16, 1, 2), ints(1), zeros(42, np.bool_)],
+    ),
     "subtree_counts": ("subtree_counts", lambda: [tree()[0], tree()[2], ints(0, 0, 3), ROLES]),
     "expected_f": ("decision_steps", lambda: [np.ones(2), np.ones(2), zeros(3, float), np.ones(3), 1.0]),
     "expected_words": ("decision_steps", lambda: [np.ones(2), np.ones(2), zeros(2, np.bool_)]),
@@ -139,8 +138,8 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
         lambda: [np.ones(2), zeros(2, np.bool_), zeros(2, np.bool_), np.ones(2), 9],
     ),
 }
-WRITERS = {name for name in GOOD if name.endswith("_features") or name == "write_bits"}
-"""Functions that write into an argument, as those of ``network_steps`` do."""
+WRITERS = {name for name in GOOD if name.endswith("_features")} | {"write_bits", "scale_rows", "score_blocks"}
+"""Functions that write into an argument."""
 FORM = pytest.mark.parametrize("form", FORMS)
 FUNCTIONS = pytest.mark.parametrize("name", GOOD)
 ARRAYS = [
@@ -245,7 +244,7 @@ def test_arrays_that_share_memory_with_a_result(form: str, name: str, place: int
             function(*shared)
         except REFUSED:
             continue
-        if GOOD[name][0] != "network_steps" and name not in WRITERS:
+        if name not in WRITERS:
             np.testing.assert_array_equal(memory, before)
     function(*arguments)
 
@@ -336,7 +335,7 @@ def test_the_largest_sums(form: str, largest: int) -> None:
 
 @FORM
 @pytest.mark.parametrize(
-    ("name", "place"), [("write_bits", 2), ("text_features", 4), ("add_layer", 6), ("scale_rows", 6)]
+    ("name", "place"), [("write_bits", 2), ("text_features", 4), ("score_blocks", 6), ("scale_rows", 6)]
 )
 def test_what_is_written_must_be_writable(form: str, name: str, place: int) -> None:
     arguments = GOOD[name][1]()
