@@ -16,6 +16,7 @@ from test_pages import CASES, html_of
 
 MODULES = (
     "attribute_loops",
+    "block_columns",
     "block_places",
     "block_text",
     "block_tree",

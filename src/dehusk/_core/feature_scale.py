@@ -107,10 +107,11 @@ def _on_line(
 ) -> cython.float:
     """The scaled value by a line whose first corner is given."""
     value = max(value, borders[corner])
-    step: cython.Py_ssize_t = corners >> 1
-    while step:
-        corner += step * (borders[corner + step] <= value)
-        step >>= 1
+    below: cython.int = 0
+    i: cython.Py_ssize_t
+    for i in range(corner, corner + corners):
+        below += borders[i] <= value
+    corner += below - (below > 0)
     return levels[corner] + (value - borders[corner]) * slopes[corner]
 
 
@@ -154,11 +155,8 @@ def input_sums(
     with cython.nogil:
         for block in range(blocks):
             row = block * features
-            count = 0
             if block % _BLOCKS_FROM_START:
-                for i in range(features):
-                    changed[count] = i
-                    count += matrix[row + i] != matrix[row - features + i]
+                count = vectors.different(matrix, row, row - features, features, changed)
                 for i in range(size):
                     sums[block * size + i] = sums[(block - 1) * size + i]
             else:

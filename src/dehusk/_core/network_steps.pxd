@@ -5,9 +5,8 @@ cimport dehusk._core.vectors as vectors
 cimport dehusk._core.views as views
 
 cdef class NetworkRun:
-    cdef Py_ssize_t rows, first, size, wide, queries, types, layers, reach, here, there, mark
+    cdef Py_ssize_t rows, first, size, wide, queries, types, reach, here, there, mark
     cdef views.Floats32 sums, weights
-    cdef views.Ints dilations
     cdef views.NewBytes above
     cdef views.NewFloats32 states, mixed, product, found, pools, summary, page
     cdef views.NewInts numbers, places

@@ -64,63 +64,95 @@ def score_blocks(
             raise ValueError(f"rows that are {dilations[i]} apart")
     if words.shape[0] < 1 or sizes[2] % _PANEL:
         raise ValueError(f"{words.shape[0]} blocks, a product of {sizes[2]} columns")
-    run: NetworkRun = NetworkRun(sums, words.shape[0], weights, style.shape[0], sizes, dilations, above)
+    run: NetworkRun = NetworkRun()
+    run.sums, run.weights, run.above, run.rows = sums, weights, above, words.shape[0]
+    run.first, run.size, run.wide, run.queries, run.types = sizes[0], sizes[1], sizes[2], sizes[3], sizes[4]
+    run.reach = 0
+    for i in range(dilations.shape[0]):
+        run.reach = max(run.reach, _TAPS // 2 * dilations[i])
+    _check_lengths(run, style.shape[0], dilations.shape[0])
+    _make_room(run)
     scores = np.empty(run.rows + run.types)
     score: views.NewFloats = scores.data
     at: cython.Py_ssize_t
     with cython.nogil:
         run.share_words(words)
         at = run.embed(style)
-        for i in range(run.layers):
+        for i in range(dilations.shape[0]):
             at = run.add_layer(at, dilations[i])
         run.score(at, score)
     return scores[: run.rows], scores[run.rows :]
 
 
+@cython.cfunc
+def _check_lengths(run: NetworkRun, styles: cython.Py_ssize_t, layers: cython.Py_ssize_t) -> cython.bint:
+    """Check the arrays that a run is given against its sizes."""
+    size: cython.Py_ssize_t = run.size
+    summaries: cython.Py_ssize_t = (3 + run.queries) * size
+    in_layer: cython.Py_ssize_t = (_TAPS + run.queries + summaries + 2 * run.wide + 1) * size + run.wide
+    around: cython.Py_ssize_t = (1 + styles + size) * run.first + 2 * size + 1 + (3 * size + 1) * run.types
+    feature_steps.check_length("weights", run.weights.shape[0], around + layers * in_layer)
+    feature_steps.check_length("sums", run.sums.shape[0], run.rows * run.first)
+    if run.above.shape[0]:
+        wanted: cython.Py_ssize_t = run.rows * (run.first + size + layers * run.wide)
+        feature_steps.check_length("above", run.above.shape[0], wanted)
+    run.mark = 0 if run.above.shape[0] else -1
+    return True
+
+
+@cython.cfunc
+def _make_room(run: NetworkRun) -> cython.bint:
+    """Give a run the memory that it needs."""
+    size: cython.Py_ssize_t = run.size
+    rows: cython.Py_ssize_t = run.rows
+    most: cython.Py_ssize_t = max(run.first, run.wide)
+    summaries: cython.Py_ssize_t = (3 + run.queries) * size
+    run.here, run.there = run.reach * size, (rows + 3 * run.reach) * size
+    run.states = np.zeros(2 * (rows + 2 * run.reach) * size, dtype=np.float32).data
+    run.mixed = np.zeros(_TILE * size, dtype=np.float32).data
+    run.product = np.empty(max(run.first, _TILE * run.wide), dtype=np.float32).data
+    run.found = np.empty(most, dtype=np.float32).data
+    run.places = np.empty(most, dtype=np.intp).data
+    run.numbers = np.arange(max(rows, summaries)).data
+    run.pools = np.empty((run.queries + 2) * rows, dtype=np.float32).data
+    run.summary = np.empty(summaries + (run.queries + 2) * size, dtype=np.float32).data
+    run.page = np.empty(max(run.first, size, run.types), dtype=np.float32).data
+    return True
+
+
 @cython.cclass
 class NetworkRun:
-    """The memory of one run: what it is given, the states of all rows, and room for what is computed of some rows."""
+    """One run: what it is given, the states of all rows, and room for what is computed of some rows."""
 
-    def __init__(
-        self,
-        sums: views.Floats32,
-        rows: cython.Py_ssize_t,
-        weights: views.Floats32,
-        styles: cython.Py_ssize_t,
-        sizes: views.Ints,
-        dilations: views.Ints,
-        above: views.NewBytes,
-    ) -> None:
-        self.sums, self.rows, self.weights, self.dilations, self.above = sums, rows, weights, dilations, above
-        self.first, self.size, self.wide = sizes[0], sizes[1], sizes[2]
-        self.queries, self.types, self.layers = sizes[3], sizes[4], dilations.shape[0]
-        size: cython.Py_ssize_t = self.size
-        summaries: cython.Py_ssize_t = (3 + self.queries) * size
-        in_layer: cython.Py_ssize_t = (_TAPS + self.queries + summaries + 2 * self.wide + 1) * size + self.wide
-        around: cython.Py_ssize_t = (1 + styles + size) * self.first + 2 * size + 1 + (3 * size + 1) * self.types
-        feature_steps.check_length("weights", weights.shape[0], around + self.layers * in_layer)
-        feature_steps.check_length("sums", sums.shape[0], rows * self.first)
-        self.mark = -1
-        if above.shape[0]:
-            wanted: cython.Py_ssize_t = rows * (self.first + size + self.layers * self.wide)
-            feature_steps.check_length("above", above.shape[0], wanted)
-            self.mark = 0
-        self.reach = 0
-        i: cython.Py_ssize_t
-        for i in range(self.layers):
-            self.reach = max(self.reach, _TAPS // 2 * dilations[i])
-        # The states before a layer and after it; the zeros around them are what is outside the page.
-        self.here, self.there = self.reach * size, (rows + 3 * self.reach) * size
-        self.states = np.zeros(2 * (rows + 2 * self.reach) * size, dtype=np.float32).data
-        self.mixed = np.zeros(_TILE * size, dtype=np.float32).data
-        most: cython.Py_ssize_t = max(self.first, self.wide)
-        self.product = np.empty(max(self.first, _TILE * self.wide), dtype=np.float32).data
-        self.found = np.empty(most, dtype=np.float32).data
-        self.places = np.empty(most, dtype=np.intp).data
-        self.numbers = np.arange(max(rows, summaries)).data
-        self.pools = np.empty((self.queries + 2) * rows, dtype=np.float32).data
-        self.summary = np.empty(summaries + (self.queries + 2) * size, dtype=np.float32).data
-        self.page = np.empty(max(self.first, size, self.types), dtype=np.float32).data
+    rows: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    size: cython.Py_ssize_t
+    wide: cython.Py_ssize_t
+    queries: cython.Py_ssize_t
+    types: cython.Py_ssize_t
+    reach: cython.Py_ssize_t
+    """Rows of zeros before and after the states of a page: what is outside it."""
+    sums: views.Floats32
+    weights: views.Floats32
+    above: views.NewBytes
+    mark: cython.Py_ssize_t
+    """Where ``above`` is written next; -1 if it is not wanted."""
+    states: views.NewFloats32
+    """The states before a layer, and those after it."""
+    here: cython.Py_ssize_t
+    there: cython.Py_ssize_t
+    """Where the states are, and where the next ones are written."""
+    mixed: views.NewFloats32
+    product: views.NewFloats32
+    found: views.NewFloats32
+    places: views.NewInts
+    """Positive numbers of a row of the product, and where they are."""
+    numbers: views.NewInts
+    """0, 1, 2, ..."""
+    pools: views.NewFloats32
+    """By what the rows are multiplied in the mean by words, in the mean of each query, and in the mean."""
+    summary: views.NewFloats32
+    page: views.NewFloats32
 
     @cython.cfunc
     @cython.nogil

@@ -11,6 +11,7 @@ cdef extern from *:
     typedef float dehusk_lanes __attribute__((vector_size(32), aligned(4), may_alias));
     typedef float dehusk_compared __attribute__((vector_size(32)));
     #define DEHUSK_POSITIVE(lanes) __builtin_ia32_movmskps256((dehusk_compared) ((lanes) > 0))
+    #define DEHUSK_DIFFERENT(lanes, others) __builtin_ia32_movmskps256((dehusk_compared) ((lanes) != (others)))
     #define DEHUSK_LOWEST_BIT(bits) __builtin_ctz(bits)
     #else
     #define DEHUSK_BY_PROCESSOR
@@ -18,6 +19,7 @@ cdef extern from *:
     #define DEHUSK_HAS_AVX2 0
     typedef float dehusk_lanes;
     #define DEHUSK_POSITIVE(lanes) 0
+    #define DEHUSK_DIFFERENT(lanes, others) 0
     #define DEHUSK_LOWEST_BIT(bits) 0
     #endif
     """
@@ -28,6 +30,7 @@ cdef extern from *:
     # Eight numbers.
     ctypedef float Lanes "dehusk_lanes"
     unsigned int positive_lanes "DEHUSK_POSITIVE" (Lanes) noexcept nogil
+    unsigned int different_lanes "DEHUSK_DIFFERENT" (Lanes, Lanes) noexcept nogil
     int lowest_bit "DEHUSK_LOWEST_BIT" (unsigned int) noexcept nogil
     # What is written does not overlap what is read.
     ctypedef float *Written "float * __restrict"
@@ -132,6 +135,25 @@ cdef inline with_avx2 positive_of_lanes(
         i += 1
     counted[0] = count
 
+cdef inline with_avx2 different_of_lanes(
+    const float *values, const float *others, Py_ssize_t size, Py_ssize_t *places, Py_ssize_t *counted,
+) noexcept nogil:
+    cdef Py_ssize_t i = 0, count = 0
+    cdef unsigned int bits
+    while i + 8 <= size:
+        bits = different_lanes((<const Lanes *> (values + i))[0], (<const Lanes *> (others + i))[0])
+        while bits:
+            places[count] = i + lowest_bit(bits)
+            count += 1
+            bits &= bits - 1
+        i += 8
+    while i < size:
+        if values[i] != others[i]:
+            places[count] = i
+            count += 1
+        i += 1
+    counted[0] = count
+
 cdef inline void add_rows(
     views.NewFloats32 out, Py_ssize_t at, Py_ssize_t size, views.Floats32 matrix, Py_ssize_t start,
     views.NewInts rows, views.NewFloats32 factors, Py_ssize_t first, Py_ssize_t count,
@@ -184,6 +206,18 @@ cdef inline Py_ssize_t positive(
             places[count] = i
             found[count] = values[at + i]
             count += 1
+    return count
+
+cdef inline Py_ssize_t different(
+    views.Floats32 values, Py_ssize_t at, Py_ssize_t other, Py_ssize_t size, views.NewInts places,
+) noexcept nogil:
+    cdef Py_ssize_t i, count = 0
+    if has_avx2:
+        different_of_lanes(&values[at], &values[other], size, &places[0], &count)
+        return count
+    for i in range(size):
+        places[count] = i
+        count += values[at + i] != values[other + i]
     return count
 
 cdef inline float dot(

@@ -116,6 +116,19 @@ def positive(values: views.NewFloats32, at: int, size: int, places: views.NewInt
     return len(above)
 
 
+def different(values: views.Floats32, at: int, other: int, size: int, places: views.NewInts) -> int:
+    """Write where so many numbers from ``at`` differ from those from ``other`` on; return how many do.
+
+    >>> places = np.zeros(2, dtype=np.intp)
+    >>> different(np.array([1, 2, 1, 3], dtype=np.float32).data, 0, 2, 2, places.data), places[0]
+    (1, np.int64(1))
+    """
+    given = np.asarray(values)
+    found = np.flatnonzero(given[at : at + size] != given[other : other + size])
+    np.asarray(places)[: len(found)] = found
+    return len(found)
+
+
 def dot(first: views.Floats32, at: int, second: views.NewFloats32, start: int, size: int) -> float:
     """The sum of the products of so many numbers from ``at`` and from ``start`` on.
 
