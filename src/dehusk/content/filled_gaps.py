@@ -4,7 +4,8 @@ A method that decides block by block drops short blocks: cells of numbers, the l
 links between two paragraphs. They are written
 
 * if they are cells of a data table that is kept in part: a fifth of it if it has a header, otherwise half of it;
-* if they are a short rest of a quotation, except for its FOOTER;
+* if they are items of a list of which four fifths are kept;
+* if they are a short rest of a quotation, except for its FOOTER, or the term of a definition;
 * if they are a list, a quotation, a data table or a paragraph whose score is near the cut, between kept texts of the
   same parent, most of whose text is kept; or a callout between kept texts of its parent;
 * if they are a code listing between kept texts, or the first one after all of them with what introduces it.
@@ -33,9 +34,12 @@ _TABLE = tags.NUMBERS["table"]
 _QUOTE = tags.NUMBERS["blockquote"]
 _PARAGRAPH = tags.NUMBERS["p"]
 _FOOTER = tags.NUMBERS["footer"]
+_TERM, _DEFINITION = tags.NUMBERS["dt"], tags.NUMBERS["dd"]
 _LINK = tags.NUMBERS["a"]
 _PARTS = tags.tag_table("ul ol dl blockquote table p")
+_LISTS = tags.tag_table("ul ol")
 _MIN_TABLE_SHARE, _MIN_HEADED_SHARE = 0.5, 0.2
+_MIN_LIST_SHARE = 0.8
 _MAX_REST_CHARS = 120
 """Of a quotation: "— Ann Leaf, in a letter to her sister"."""
 _MIN_PARENT_SHARE = 0.8
@@ -72,10 +76,24 @@ def fill_gaps(page: Page, keep: Bools, score: Floats) -> Bools:
     for row in np.flatnonzero(parts & has_kept & (page.tag == _QUOTE)).tolist():
         if sums.all[row] - sums.kept[row] <= _MAX_REST_CHARS:
             filled[row : page.end[row]] |= (dropped & ~footer)[row : page.end[row]]
+    filled |= _terms(page, dropped, has_kept)
+    lists = np.flatnonzero(parts & _LISTS[page.tag] & has_kept & (sums.kept >= _MIN_LIST_SHARE * sums.all)).tolist()
     between = _parts_between(page, keep, parts & ~has_kept, sums, score)
-    for row in (*_tables(page, parts & has_kept, sums), *between, *listings_of_text(page, keep, score)):
+    for row in (*lists, *_tables(page, parts & has_kept, sums), *between, *listings_of_text(page, keep, score)):
         filled[row : page.end[row]] |= dropped[row : page.end[row]]
     return filled
+
+
+def _terms(page: Page, dropped: Bools, has_kept: Bools) -> Bools:
+    """The dropped leaves of terms (DT) whose definition is kept."""
+    terms = np.flatnonzero((page.tag == _TERM) & ~has_kept)
+    defined = np.zeros(len(page), dtype=np.bool_)
+    for row, follows in zip(terms.tolist(), page.end[terms].tolist(), strict=True):
+        while follows < len(page) and page.is_text[follows] and not page.chars[follows]:
+            follows += 1
+        if follows < len(page) and page.tag[follows] == _DEFINITION and has_kept[follows]:
+            defined[row] = True
+    return page.inside(defined) & dropped
 
 
 def _tables(page: Page, mixed: Bools, sums: _Sums) -> Iterator[int]:
