@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dehusk import Selection, parse, read
+from dehusk.cli.explain_command import run as explain
 from dehusk.methods.learned import Grain
 from dehusk.methods.learned.decision import expected_f
 from dehusk.methods.learned.feature_table import BlockFeatures
@@ -27,13 +28,14 @@ CURVES = (("precision", 0.5, "#c44f00"), ("nothing", 1.0, "#0072b2"), ("recall",
 
 
 def main() -> None:
-    """Draw both pictures."""
+    """Draw the three pictures."""
     name = sys.argv[1] if len(sys.argv) > 1 else "tests/pages/news-en/page.html"
     page = parse(read(name).html)
     selection = Grain().select(page)
     blocks = BlockFeatures.of(page).blocks
     (PICTURES / "decision-scores.svg").write_text(scores_picture(selection, blocks), "utf-8")
     (PICTURES / "decision-cut.svg").write_text(cut_picture(selection, blocks), "utf-8")
+    explain([name, "-o", str(PICTURES / "explain-grain.svg")])
 
 
 def scores_picture(selection: Selection, blocks: Blocks) -> Markup:

@@ -1,9 +1,9 @@
 """Functions of ``dehusk._core`` as JavaScript.
 
-The core is written in a small part of Python: typed numbers, loops over arrays, no objects. This program writes its
-functions as JavaScript over typed arrays, with the same names, so that the extension computes what Python computes.
-A text is an array of code points. A function that computes with numbers of 64 bits (hashes) cannot be translated; those
-that are needed are written by hand in ``source/core_steps.js`` and listed in :data:`BY_HAND`.
+The core is written in a small part of Python: typed numbers, loops over arrays, objects that hold them. This program
+writes its functions as JavaScript over typed arrays, with the same names, so that the extension computes what Python
+computes. A text is an array of code points. A function that computes with numbers of 64 bits (hashes) cannot be
+translated; those that are needed are written by hand in ``source/core_steps.js`` and listed in :data:`BY_HAND`.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 CORE = Path(__file__).parents[1] / "src" / "dehusk" / "_core"
 WANTED = (
     *("look_up", "collapsed_lengths", "word_counts", "inside", "nearest", "subtree_sum_ints", "subtree_sum_floats"),
-    *("gather_blocks", "measure_text", "text_sums", "text_features"),
-    *("sum_rows", "sum_blocks", "ancestor_features", "surrounding_features", "region_features", "record_features"),
+    *("gather_blocks", "measure_text", "block_columns", "text_features"),
+    *("sum_rows", "ancestor_features", "surrounding_features", "region_features", "record_features"),
     *("bits_around", "write_bits", "position_features", "heading_features", "title_features", "date_features"),
     *("reply_form_features", "title_tree_features", "in_data_tables"),
-    *("scale_rows", "expected_f", "headings_between", "parts_between"),
+    *("scale_rows", "penalties", "best_cut", "headings_between", "parts_between"),
 )
 BY_HAND = frozenset(["_count_repeats", "_group_siblings", "log_count"])
 _CHECKS = ("check_", "_check_", "align")
@@ -71,6 +71,7 @@ class CoreModule:
 
     name: str
     functions: dict[str, ast.FunctionDef] = field(default_factory=dict)
+    classes: set[str] = field(default_factory=set)
     constants: dict[str, ast.expr] = field(default_factory=dict)
     imported: dict[str, str] = field(default_factory=dict)
 
@@ -81,6 +82,8 @@ class CoreModule:
         for node in ast.parse(path.read_text("utf-8")).body:
             if isinstance(node, ast.FunctionDef):
                 module.functions[node.name] = node
+            elif isinstance(node, ast.ClassDef):
+                module.classes.add(node.name)
             elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 module.constants[node.targets[0].id] = _declared(node.value)
             elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("dehusk._core."):
@@ -271,6 +274,8 @@ class _Function:
                 return f"({self.value(test)} ? {self.value(body)} : {self.value(other)})"
             case ast.Attribute(value=array, attr="data"):
                 return self.value(array)
+            case ast.Attribute(value=ast.Name(id=name), attr=column) if name in self.local:
+                return f"{name}.{column}"
             case ast.Subscript(value=ast.Attribute(value=array, attr="shape")):
                 return f"{self.value(array)}.length"
             case ast.Subscript(value=array, slice=ast.Slice(lower=None, upper=ast.expr() as upper, step=None)):
@@ -314,7 +319,9 @@ class _Function:
         joined = ", ".join(arguments)
         if function == "len":
             return f"{arguments[0]}.length"
-        if function in {"ord", "int", "bool"}:
+        if function in self.module.classes:
+            return "{}"
+        if function in {"ord", "int", "bool", "float"}:
             return arguments[0]
         if function in {"min", "max"} or function.startswith("math."):
             return f"Math.{function.removeprefix('math.')}({joined})"

@@ -16,11 +16,13 @@ from test_pages import CASES, html_of
 
 MODULES = (
     "attribute_loops",
+    "block_columns",
     "block_places",
     "block_text",
     "block_tree",
     "decision_steps",
     "element_names",
+    "feature_scale",
     "feature_steps",
     "flatten",
     "kept_rows",

@@ -13,7 +13,6 @@ from dehusk.methods.learned.article_features import _descriptions, article_body
 from dehusk.methods.learned.feature_table import TABLE
 from dehusk.methods.learned.measures import CLASS_PLACES, TAG_BITS
 from dehusk.methods.learned.page_head import DECLARED_TYPES, declared_types
-from dehusk.methods.learned.position_features import _outermost_articles
 from dehusk.methods.learned.tree_features import _IN_PLACES, _NEAR_PLACES
 from dehusk.page import Page, tags
 from dehusk.page.loops import group
@@ -187,6 +186,15 @@ def _title(measures: SlowMeasures) -> Values:
         "h1_from_title": h1 - h1[at],
         "articles_before": np.minimum(articles, _MAX_ARTICLES),
     }
+
+
+def _outermost_articles(page: Page) -> list[int]:
+    outermost, end = [], 0
+    for row in np.flatnonzero(page.tag == tags.NUMBERS["article"]).tolist():
+        if row >= end:
+            outermost.append(row)
+            end = int(page.end[row])
+    return outermost
 
 
 def _surroundings(measures: SlowMeasures) -> Values:

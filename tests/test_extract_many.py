@@ -299,9 +299,8 @@ def test_a_script_needs_no_guard_and_says_what_a_process_cannot_load(tmp_path: P
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)  # noqa: S603
     first, second = done.stdout.splitlines()
     assert first == "['Tea', 'Milk']"
-    assert second.startswith(
-        "a worker process cannot load what it is to run: AttributeError: Can't get attribute 'Mine'"
-    )
+    assert second.startswith("a worker process cannot load what it is to run: AttributeError: ")
+    assert "attribute 'Mine'" in second  # "Can't get" it, or there is none: versions of Python differ
     assert done.stderr == ""
 
 

@@ -151,7 +151,7 @@
   }
 
   function measure(page, blocks, class_words, model) {
-    const { block_text, block_tree, block_places } = globalThis.dehusk.core;
+    const { block_columns, block_text, block_tree, block_places } = globalThis.dehusk.core;
     const { count, totals, first, holder } = blocks;
     const words_of_blocks = totals.subarray(count, 2 * count);
     const [counts, dated, repeats, seen] = block_text.measure_text(
@@ -160,49 +160,21 @@
       blocks.bounds,
       words_of_blocks,
     );
-    const text_sums = block_text.text_sums(totals, counts);
-    const columns = [page.tag, page.parent, page.end, page.chars, page.in_link, class_words.kind];
-    const [sums, groups] = block_tree.sum_rows(...columns, first, model.roles);
-    const before = block_tree.sum_blocks(text_sums, dated, repeats);
-    const words_before = new Float64Array(count + 1);
-    for (let block = 0; block < count; block += 1) words_before[block + 1] = words_before[block] + text_sums[block];
-    const around = [page.tag, page.parent, page.end, page.chars, class_words.bits, model.tag_bits];
-    return {
-      counts,
-      dated,
-      repeats,
-      seen,
-      text_sums,
-      groups,
-      tree: [sums, before, page.end, page.parent],
-      words: text_sums.subarray(0, count),
-      link_share: text_sums.subarray(count, 2 * count),
-      running: text_sums.subarray(2 * count, 3 * count),
-      words_before,
-      bits: block_places.bits_around(...around, first, holder),
-      title: title_block(page, blocks),
-    };
+    const rows = [page.tag, page.parent, page.end];
+    const [sums, groups] = block_tree.sum_rows(...rows, page.chars, page.in_link, class_words.kind, first, model.roles);
+    const bits = block_places.bits_around(...rows, page.chars, class_words.bits, model.tag_bits, first, holder);
+    const of_page = [...rows, page.depth, page.chars, model.roles, model.heading_level, first, holder, totals];
+    const [columns, of_text] = block_columns.block_columns(...of_page, counts, dated, repeats, sums, groups, bits);
+    return { columns, repeats, seen, words: of_text.subarray(0, count), title: title_block(page, blocks) };
   }
 
   // ---- groups of features ----------------------------------------------------------------------
 
-  function outermost_articles(page, model) {
-    const article = model.tag_numbers.get("article");
-    const rows = [];
-    for (let row = 0, end = 0; row < page.rows; row += 1) {
-      if (page.tag[row] !== article || row < end) continue;
-      rows.push(row);
-      end = page.end[row];
-    }
-    return Int32Array.from(rows);
-  }
-
   function write_bits(number, prefix, names) {
-    return ({ blocks, measures, model }, ...columns) => {
+    return ({ measures, model }, ...columns) => {
       const wanted = model.features.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
       const places = Int32Array.from(wanted, (name) => names(model).indexOf(name));
-      const bits = measures.bits.subarray(number * blocks.count, (number + 1) * blocks.count);
-      globalThis.dehusk.core.block_places.write_bits(bits, places, ...columns);
+      globalThis.dehusk.core.block_places.write_bits(measures.columns, number, places, ...columns);
     };
   }
 
@@ -233,53 +205,33 @@
 
   const core = () => globalThis.dehusk.core;
   const WRITERS = {
-    text: ({ blocks, measures }, ...columns) =>
-      core().block_text.text_features(blocks.totals, measures.counts, measures.text_sums, measures.repeats, ...columns),
+    text: ({ measures }, ...columns) => core().block_text.text_features(measures.columns, ...columns),
     in_tags: write_bits(0, "in.", tag_groups),
     near_tags: write_bits(1, "near.", tag_groups),
     in_classes: write_bits(2, "class.", categories),
     near_classes: write_bits(3, "near_class.", categories),
-    ancestors: ({ blocks, measures }, ...columns) =>
-      core().block_tree.ancestor_features(
-        ...measures.tree,
-        measures.groups,
-        blocks.holder,
-        blocks.totals,
-        ...columns,
-      ),
-    regions: ({ page, blocks, measures, model }, ...columns) => {
+    ancestors: ({ measures }, ...columns) => core().block_tree.ancestor_features(measures.columns, ...columns),
+    regions: ({ measures, model }, ...columns) => {
       const names = model.features.filter((name) => /^region\d+\.inside$/.test(name));
       const held = Float64Array.from(names, (name) => Number(/\d+/.exec(name)[0]) / 100);
-      const rest = [page.depth, held, blocks.first, blocks.holder];
-      core().block_tree.region_features(...measures.tree, ...rest, ...columns);
+      core().block_tree.region_features(measures.columns, held, ...columns);
     },
-    position: ({ page, blocks, measures }, ...columns) => {
-      const words = [measures.words_before, measures.running];
-      core().block_places.position_features(page.depth, blocks.holder, blocks.levels, ...words, ...columns);
-    },
-    title: ({ page, blocks, measures, model }, ...columns) => {
-      const rows = [outermost_articles(page, model), blocks.first];
-      core().block_places.title_features(measures.title, blocks.levels, measures.words_before, ...rows, ...columns);
-    },
-    title_tree: ({ page, blocks, measures, model }, ...columns) => {
+    position: ({ measures }, ...columns) => core().block_places.position_features(measures.columns, ...columns),
+    title: ({ measures, model }, ...columns) => {
       const article = model.tag_numbers.get("article");
-      const is_article = Uint8Array.from(page.tag, (number) => (number === article ? 1 : 0));
-      const rows = [page.parent, page.end, page.depth, page.chars, is_article];
-      core().block_places.title_tree_features(...rows, blocks.holder, measures.title, ...columns);
+      core().block_places.title_features(measures.columns, measures.title, article, ...columns);
+    },
+    title_tree: ({ measures, model }, ...columns) => {
+      const article = model.tag_numbers.get("article");
+      core().block_places.title_tree_features(measures.columns, measures.title, article, ...columns);
     },
     copies: write_copies,
-    surroundings: ({ blocks, measures }, ...columns) =>
-      core().block_tree.surrounding_features(...measures.tree, blocks.holder, ...columns),
-    records: ({ blocks, measures }, ...columns) =>
-      core().block_tree.record_features(...measures.tree, measures.groups, blocks.holder, ...columns),
-    dates: ({ measures }, ...columns) => core().block_places.date_features(measures.dated, measures.title, ...columns),
-    last_heading: ({ blocks, measures }, ...columns) =>
-      core().block_places.heading_features(blocks.levels, measures.words_before, ...columns),
-    reply_form: ({ page, blocks, measures, model }, ...columns) => {
-      const rows = [page.tag, page.parent, page.end, page.chars, model.roles];
-      const rest = [measures.words_before, blocks.first, blocks.holder];
-      core().block_places.reply_form_features(...rows, ...rest, ...columns);
-    },
+    surroundings: ({ measures }, ...columns) => core().block_tree.surrounding_features(measures.columns, ...columns),
+    records: ({ measures }, ...columns) => core().block_tree.record_features(measures.columns, ...columns),
+    dates: ({ measures }, ...columns) =>
+      core().block_places.date_features(measures.columns, measures.title, ...columns),
+    last_heading: ({ measures }, ...columns) => core().block_places.heading_features(measures.columns, ...columns),
+    reply_form: ({ measures }, ...columns) => core().block_places.reply_form_features(measures.columns, ...columns),
     declared: write_declared,
   };
 

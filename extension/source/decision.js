@@ -7,8 +7,8 @@
   }
 
   // What the decision reads beside the scores: one entry per block.
-  function decision_inputs({ page, blocks, measures, model, width, matrix }) {
-    const { in_data_tables } = globalThis.dehusk.core.block_places;
+  function decision_inputs({ blocks, measures, model, width, matrix }) {
+    const { in_data_tables } = globalThis.dehusk.core.decision_steps;
     // One entry per block: whether a feature is above a number.
     const is_above = (name, least) => {
       const above = new Uint8Array(blocks.count);
@@ -38,7 +38,7 @@
       frame,
       title: is_set("is_title"),
       heading: blocks.levels,
-      table: in_data_tables(page.tag, page.parent, page.end, model.roles, blocks.holder),
+      table: in_data_tables(measures.columns),
       caption: is_set("in.caption"),
       figure: is_set("in.figure"),
       code: is_set("in.code"),
@@ -53,66 +53,34 @@
 
   // What is subtracted from logits in comments and in boilerplate, if content is expected outside them.
   function penalties(logits, inputs, rule) {
-    const penalty = new Float64Array(inputs.count);
-    let outside = 0;
-    for (let block = 0; block < inputs.count; block += 1) {
-      const label =
-        inputs.repeats[block] >= rule.label_repeats && inputs.link_share[block] > rule.label_link_share;
-      const boilerplate = inputs.consent[block] || inputs.option[block] || label;
-      if (!inputs.comment[block] && !boilerplate) outside += probability(logits[block]) * inputs.words[block];
-      penalty[block] =
-        (inputs.comment[block] ? rule.comment_penalty : 0) + (boilerplate ? rule.boilerplate_penalty : 0);
-    }
-    return outside < rule.min_words_outside ? penalty.fill(0) : penalty;
+    const { words, repeats, link_share, comment, consent, option } = inputs;
+    return globalThis.dehusk.core.decision_steps.penalties(
+      ...[logits, words, repeats, link_share, comment, consent, option],
+      ...[rule.label_repeats, rule.label_link_share, rule.min_words_outside],
+      ...[rule.comment_penalty, rule.boilerplate_penalty],
+    );
   }
 
-  // The expected F-beta of keeping the first 1, 2, ... blocks; blocks are sorted by falling logit.
-  function expected_f(logits, words, rule, beta) {
+  // The blocks above the cut along the logits with the largest expected F-beta, and the expected F1 of it.
+  function best_cut(logits, words, rule, beta) {
     const { max_shift, shifts } = rule;
     const steps = Float64Array.from({ length: shifts }, (_, i) => -max_shift + (2 * max_shift * i) / Math.max(1, shifts - 1));
     const density = steps.map((step) => Math.exp(-0.5 * step ** 2));
     const all = total(density);
     const [moved, weights] = [steps.map((step) => rule.spread * step), density.map((each) => each / all)];
-    return globalThis.dehusk.core.decision_steps.expected_f(logits, words, moved, weights, beta);
-  }
-
-  // The blocks above the cut along the logits with the largest expected F-beta, and the expected F1 of it.
-  function best_cut(logits, words, rule, beta) {
-    const count = logits.length;
-    const keep = new Uint8Array(count);
-    const order = Array.from(logits.keys()).sort((a, b) => logits[b] - logits[a] || a - b);
-    const sorted = Float64Array.from(order, (block) => logits[block]);
-    const sorted_words = Float64Array.from(order, (block) => words[block]);
-    const expected = expected_f(sorted, sorted_words, rule, beta);
-    let best = 0;
-    for (let i = 1; i < count; i += 1) if (expected[i] > expected[best]) best = i;
-    let kept = 0;
-    for (let i = 0; i <= best; i += 1) {
-      if (probability(sorted[i]) <= rule.floor) break;
-      keep[order[i]] = 1;
-      kept += 1;
-    }
-    if (!kept) return { keep, expected_f1: 0 };
-    const f1 = beta === 1 ? expected : expected_f(sorted, sorted_words, rule, 1);
-    return { keep, expected_f1: f1[kept - 1] };
+    const order = Int32Array.from(Array.from(logits.keys()).sort((a, b) => logits[b] - logits[a] || a - b));
+    const core = globalThis.dehusk.core.decision_steps;
+    const [keep, expected_f1] = core.best_cut(logits, words, order, moved, weights, beta, rule.floor);
+    return { keep, expected_f1 };
   }
 
   // Captions, figures, code and tables with nothing but themselves between two kept blocks, and captions after the last.
   function parts_between(logits, inputs, keep, rule) {
-    const least = new Float64Array(inputs.count).fill(Infinity);
-    const kinds = [
-      [inputs.table, rule.min_table_logit],
-      [inputs.caption, rule.min_caption_logit],
-      [inputs.figure, rule.min_figure_logit],
-      [inputs.code, rule.min_code_logit],
-    ];
-    for (const [mask, part_least] of kinds) {
-      for (let block = 0; block < inputs.count; block += 1) {
-        if (mask[block]) least[block] = Math.min(least[block], part_least);
-      }
-    }
+    const { min_table_logit, min_caption_logit, min_figure_logit, min_code_logit } = rule;
+    const bounds = Float64Array.of(min_table_logit, min_caption_logit, min_figure_logit, min_code_logit);
+    const parts = [inputs.table, inputs.caption, inputs.figure, inputs.code];
     const { decision_steps } = globalThis.dehusk.core;
-    return decision_steps.parts_between(logits, keep, inputs.caption, least, rule.max_joined_blocks);
+    return decision_steps.parts_between(logits, keep, ...parts, bounds, rule.max_joined_blocks);
   }
 
   // The blocks to keep: those that make the expected F-beta of the page largest, and what belongs to them.

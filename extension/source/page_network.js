@@ -78,7 +78,7 @@
       this.reach = Math.floor(model.taps / 2) * Math.max(...model.dilations);
       this.products = new globalThis.dehusk.MatrixProduct();
       this.scaled = new Float32Array(matrix.length);
-      globalThis.dehusk.core.network_steps.scale_rows(matrix, ...model.scale, this.scaled);
+      globalThis.dehusk.core.feature_scale.scale_rows(matrix, ...model.scale, this.scaled);
       this.embedded = this.products.of(this.scaled, this.count, features.width, this.weights["input.weight"]);
       const total = words.reduce((sum, each) => sum + each, 0);
       this.mean = new Float64Array(this.count).fill(1 / this.count);

@@ -81,6 +81,7 @@ def test_writing_does_not_change_the_tree() -> None:
     [
         ("<p>As shown [1], 2 * 3 * 4 is [24] in NZ_(x).", "As shown [1], 2 * 3 * 4 is [24] in NZ_(x)."),
         ("<p>It costs $24.71 or $32.95.", "It costs $24.71 or $32.95."),
+        ("<p>$5<sup>$6</sup>", r"\$5<sup>\$6</sup>"),
         ("<p>[a](b), [c]: d, [^1]", r"[a\](b), [c\]: d, \[^1]"),
         ("<p>[a]<u>(b)</u> <b>[c]</b>(d)", r"[a]\(b) **[c]**(d)"),
         ("<p><a href=/x>[a] b]</a>", r"[\[a\] b\]](/x)"),

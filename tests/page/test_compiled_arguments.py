@@ -42,12 +42,27 @@ def tree() -> Arguments:
     return [np.array([9, 8, 0], dtype=np.uint16), ints(-1, 0, 1), ints(3, 3, 3)]
 
 
-def sums() -> Arguments:
-    """The sums over its rows and over its block, the ends and the parents."""
+def row_sums() -> npt.NDArray[np.intp]:
+    """The sums over its rows."""
     over_rows = zeros(28)
     over_rows[21:24] = 3, 0, 2
     over_rows[24] = 1
-    return [over_rows, zeros(8, float), ints(3, 3, 3), ints(-1, 0, 1)]
+    return over_rows
+
+
+def of_blocks() -> Arguments:
+    """All columns of the page and of its block."""
+    return [
+        *(*tree(), ints(0, 1, 2), ints(0, 0, 3), ROLES, ROLES, ints(2), ints(1), ints(3, 1, 0, 1), zeros(36)),
+        *(zeros(1, np.uint8), ints(1), row_sums(), ints(0, 1, -1), zeros(4, np.int64)),
+    ]
+
+
+class Columns:
+    """Stands for the object that ``block_columns`` makes of these arrays, in the form that is tested."""
+
+
+COLUMNS = Columns()
 
 
 GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
@@ -91,75 +106,63 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
     ),
     "measure_text": ("block_text", lambda: ["tea", TABLE, ints(0, 3), ints(1)]),
     "begin_in": ("block_text", lambda: ["tea", TABLE, ints(0, 3), 2, "milk tea"]),
-    "text_sums": ("block_text", lambda: [ints(3, 1, 0, 1), zeros(36)]),
-    "text_features": (
-        "block_text",
-        lambda: [ints(3, 1, 0, 1), zeros(36), np.ones(4), ints(1), zeros(22, np.float32), 22, 1],
-    ),
+    "block_columns": ("block_columns", of_blocks),
+    "text_features": ("block_text", lambda: [COLUMNS, zeros(22, np.float32), 22, 1]),
     "sum_rows": ("block_tree", lambda: [*tree(), ints(0, 0, 3), zeros(3, np.bool_), zeros(3), ints(2), ROLES]),
-    "sum_blocks": ("block_tree", lambda: [np.ones(4), zeros(1, np.uint8), ints(1)]),
-    "ancestor_features": (
-        "block_tree",
-        lambda: [*sums(), ints(0, 1, -1), ints(1), ints(3, 1, 0, 1), zeros(30, np.float32), 30, 1],
-    ),
-    "surrounding_features": ("block_tree", lambda: [*sums(), ints(1), zeros(11, np.float32), 11, 1]),
-    "region_features": (
-        "block_tree",
-        lambda: [*sums(), ints(0, 1, 2), np.ones(3), ints(2), ints(1), zeros(13, np.float32), 13, 1],
-    ),
-    "record_features": ("block_tree", lambda: [*sums(), ints(0, 1, -1), ints(1), zeros(9, np.float32), 9, 1]),
+    "ancestor_features": ("block_tree", lambda: [COLUMNS, zeros(30, np.float32), 30, 1]),
+    "surrounding_features": ("block_tree", lambda: [COLUMNS, zeros(11, np.float32), 11, 1]),
+    "region_features": ("block_tree", lambda: [COLUMNS, np.ones(3), zeros(13, np.float32), 13, 1]),
+    "record_features": ("block_tree", lambda: [COLUMNS, zeros(9, np.float32), 9, 1]),
     "bits_around": (
         "block_places",
         lambda: [*tree(), ints(0, 0, 3), zeros(3, np.int64), zeros(1 << 16, np.int64), ints(2), ints(1)],
     ),
-    "write_bits": ("block_places", lambda: [zeros(3, np.int64), ints(0, 63), zeros(9, np.float32), 3, 1]),
-    "position_features": (
-        "block_places",
-        lambda: [ints(0, 1, 2), ints(1), zeros(1, np.uint8), np.ones(2), np.ones(1), zeros(10, np.float32), 10, 1],
-    ),
-    "heading_features": ("block_places", lambda: [zeros(1, np.uint8), np.ones(2), zeros(3, np.float32), 3, 1]),
-    "title_features": (
-        "block_places",
-        lambda: [0, zeros(1, np.uint8), np.ones(2), ints(1), ints(2), zeros(7, np.float32), 7, 1],
-    ),
-    "date_features": ("block_places", lambda: [zeros(1, np.uint8), 0, zeros(6, np.float32), 6, 1]),
-    "reply_form_features": (
-        "block_places",
-        lambda: [*tree(), ints(0, 0, 3), ROLES, np.ones(2), ints(2), ints(1), zeros(4, np.float32), 4, 1],
-    ),
-    "title_tree_features": (
-        "block_places",
-        lambda: [*tree()[1:], ints(0, 1, 2), ints(0, 0, 3), zeros(3, np.bool_), ints(1), 0, zeros(5, np.float32), 5, 1],
-    ),
-    "in_data_tables": ("block_places", lambda: [*tree(), ROLES, ints(1)]),
+    "write_bits": ("block_places", lambda: [COLUMNS, 1, ints(0, 63), zeros(3, np.float32), 3, 1]),
+    "position_features": ("block_places", lambda: [COLUMNS, zeros(10, np.float32), 10, 1]),
+    "heading_features": ("block_places", lambda: [COLUMNS, zeros(3, np.float32), 3, 1]),
+    "title_features": ("block_places", lambda: [COLUMNS, 0, 8, zeros(7, np.float32), 7, 1]),
+    "date_features": ("block_places", lambda: [COLUMNS, 0, zeros(6, np.float32), 6, 1]),
+    "reply_form_features": ("block_places", lambda: [COLUMNS, zeros(4, np.float32), 4, 1]),
+    "title_tree_features": ("block_places", lambda: [COLUMNS, 0, 8, zeros(5, np.float32), 5, 1]),
     "scale_rows": (
-        "network_steps",
+        "feature_scale",
         lambda: [floats(6), ints(0), floats(8), floats(4), floats(4), floats(4), floats(8)],
     ),
     "input_sums": (
-        "network_steps",
+        "feature_scale",
         lambda: [floats(6), ints(0), floats(8), floats(4), floats(4), floats(4), floats(6)],
     ),
-    "embed": ("network_steps", lambda: [floats(6), floats(3), floats(6), floats(2), 1, floats(6)]),
-    "mix_around": ("network_steps", lambda: [floats(12), floats(10), floats(2), 1, 2, 2, floats(4)]),
-    "add_layer": ("network_steps", lambda: [floats(6), floats(3), floats(6), floats(2), 1, 2, floats(6)]),
-    "page_vector": ("network_steps", lambda: [floats(8), 1, floats(3), floats(4), floats(30), floats(3)]),
-    "block_logits": ("network_steps", lambda: [floats(8), 1, 3, floats(2), floats(1)]),
+    "score_blocks": (
+        "network_steps",
+        lambda: [floats(6), np.ones(2), np.ones(1), floats(141), ints(3, 2, 16, 1, 2), ints(1), zeros(42, np.bool_)],
+    ),
     "string_lengths": (
         "string_lengths",
         lambda: [tree()[0], tree()[2], ints(0, 0, 0, 3), zeros(3, np.uint8), ROLES, 1],
     ),
     "subtree_counts": ("subtree_counts", lambda: [tree()[0], tree()[2], ints(0, 0, 3), ROLES]),
+    "in_data_tables": ("decision_steps", lambda: [COLUMNS]),
+    "find_kinds": ("decision_steps", lambda: [COLUMNS, 0, 0.9, zeros(5, np.int64), zeros(3, np.int64)]),
+    "penalties": (
+        "decision_steps",
+        lambda: [
+            *(np.ones(2), np.ones(2), ints(1, 1), np.ones(2), zeros(2, np.bool_), zeros(2, np.bool_)),
+            *(zeros(2, np.bool_), 3, 0.9, 30.0, 1.0, 6.0),
+        ],
+    ),
     "expected_f": ("decision_steps", lambda: [np.ones(2), np.ones(2), zeros(3, float), np.ones(3), 1.0]),
-    "expected_words": ("decision_steps", lambda: [np.ones(2), np.ones(2), zeros(2, np.bool_)]),
+    "best_cut": (
+        "decision_steps",
+        lambda: [np.ones(2), np.ones(2), ints(1, 0), zeros(3, float), np.ones(3), 2.0, 0.1],
+    ),
     "headings_between": ("decision_steps", lambda: [np.ones(2), zeros(2, np.bool_), zeros(2, np.bool_), 0.5]),
     "parts_between": (
         "decision_steps",
-        lambda: [np.ones(2), zeros(2, np.bool_), zeros(2, np.bool_), np.ones(2), 9],
+        lambda: [np.ones(2), *(zeros(2, np.bool_) for _ in range(5)), np.ones(4), 9],
     ),
 }
-WRITERS = {name for name in GOOD if name.endswith("_features") or name == "write_bits"}
-"""Functions that write into an argument, as those of ``network_steps`` do."""
+WRITERS = {name for name in GOOD if name.endswith("_features")} | {"write_bits", "scale_rows", "score_blocks"}
+"""Functions that write into an argument."""
 FORM = pytest.mark.parametrize("form", FORMS)
 FUNCTIONS = pytest.mark.parametrize("name", GOOD)
 ARRAYS = [
@@ -180,7 +183,12 @@ SIGNLESS = {np.dtype(np.bool_), np.dtype(np.uint8), np.dtype(np.int8)}
 
 def function_of(name: str, form: str) -> Callable[..., object]:
     function: Callable[..., object] = getattr(core_module(GOOD[name][0], form), name)
-    return function
+
+    def call(*arguments: object) -> object:
+        columns, _ = core_module("block_columns", form).block_columns(*of_blocks())
+        return function(*(columns if argument is COLUMNS else argument for argument in arguments))
+
+    return call
 
 
 def refused(name: str, form: str, place: int, argument: object) -> None:
@@ -264,7 +272,7 @@ def test_arrays_that_share_memory_with_a_result(form: str, name: str, place: int
             function(*shared)
         except REFUSED:
             continue
-        if GOOD[name][0] != "network_steps" and name not in WRITERS:
+        if name not in WRITERS:
             np.testing.assert_array_equal(memory, before)
     function(*arguments)
 
@@ -320,13 +328,15 @@ def test_numbers_out_of_range(form: str, name: str, place: int, data: st.DataObj
         ("gather_blocks", 2, (3, 3, 4)),
         ("measure_text", 2, (0, 4)),
         ("begin_in", 2, (0, 4)),
-        ("ancestor_features", 3, (-1, 0, 2)),
-        ("ancestor_features", 4, (0, -1, -1)),
-        ("record_features", 4, (0, 3, -1)),
-        ("surrounding_features", 4, (3,)),
+        ("block_columns", 1, (-1, 0, 2)),
+        ("block_columns", 2, (3, 3, 4)),
+        ("block_columns", 7, (3,)),
+        ("block_columns", 8, (3,)),
+        ("block_columns", 14, (0, -1, -1)),
+        ("block_columns", 14, (0, 3, -1)),
         ("bits_around", 6, (3,)),
-        ("write_bits", 1, (0, 64)),
-        ("in_data_tables", 4, (-1,)),
+        ("write_bits", 2, (0, 64)),
+        ("best_cut", 2, (0, 2)),
         ("subtree_counts", 1, (3, 3, 4)),
         ("scale_rows", 1, (2,)),
         ("input_sums", 1, (2,)),
@@ -363,7 +373,7 @@ def test_the_largest_sums(form: str, largest: int) -> None:
 
 @FORM
 @pytest.mark.parametrize(
-    ("name", "place"), [("write_bits", 2), ("text_features", 4), ("add_layer", 6), ("scale_rows", 6)]
+    ("name", "place"), [("write_bits", 3), ("text_features", 1), ("score_blocks", 6), ("scale_rows", 6)]
 )
 def test_what_is_written_must_be_writable(form: str, name: str, place: int) -> None:
     arguments = GOOD[name][1]()

@@ -186,6 +186,20 @@ def test_zip_tar_and_folders(tmp_path: Path) -> None:
     assert process_shard(str(tmp_path / "cut.zip"), tmp_path / "out", FAST).counts["undecodable"] == 1
 
 
+@pytest.mark.parametrize("documents", [1, 2])
+@pytest.mark.parametrize("header", [b"", b"X" * 200, b"X" * 512], ids=["missing", "cut", "damaged"])
+def test_a_tar_file_without_its_next_header_is_not_whole(tmp_path: Path, documents: int, header: bytes) -> None:
+    (tmp_path / "a.html").write_text(HTML)
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as tar:
+        for name in ("a.html", "b.html")[:documents]:
+            tar.add(tmp_path / "a.html", name)
+        end = tar.offset
+    (tmp_path / "cut.tar").write_bytes(packed.getvalue()[:end] + header)
+    report = process_shard(str(tmp_path / "cut.tar"), tmp_path / "out", FAST)
+    assert (report.counts["ok"], report.counts["undecodable"]) == (documents, 1)
+
+
 def test_remote_files_and_patterns(tmp_path: Path) -> None:
     system, _ = file_system("memory://")
     for number in range(2):

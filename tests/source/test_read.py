@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gzip
+import http.client
 import pickle
 import socket
 import subprocess
@@ -200,6 +201,10 @@ ENDLESS = {
     "empty gzip members": (_answer(b"Content-Encoding: gzip\r\n\r\n"), gzip.compress(b"")),
     "empty brotli blocks": (_answer(b"Content-Encoding: br\r\n\r\n", b"\x0c"), b"\x06"),
 }
+# Later versions of Python end these after 100 answers or lines.
+LIMITED_BY_PYTHON = (
+    {"100 Continue", "103 Early Hints", "trailer"} if hasattr(http.client, "_MAXINTERIMRESPONSES") else set[str]()
+)
 
 
 class EndlessServer(threading.Thread):
@@ -245,8 +250,8 @@ def test_at_the_deadline_the_connection_is_closed(name: str, pause: float) -> No
     reader.join()
     assert left
     # A server that sends fast reaches the client's limits for headers and lines before the deadline.
-    limited = pause == 0 and name in {"headers", "many headers", "chunk header"}
-    assert answer[0] == "no complete answer in 0.3 seconds" or limited
+    limited = pause == 0 and name in {"headers", "many headers", "chunk header", *LIMITED_BY_PYTHON}
+    assert limited or answer == ["no complete answer in 0.3 seconds"]
 
 
 def test_a_name_that_is_looked_up_for_long_meets_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:

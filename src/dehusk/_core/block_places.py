@@ -17,12 +17,12 @@ from dehusk._core import feature_steps, views
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from dehusk._core.block_columns import BlockColumns
+
 _TAGS = cython.declare(cython.Py_ssize_t, 1 << 16)
 
 # What a tag is, as bits (dehusk.methods.learned.learned_blocks.TAG_ROLES).
 _TEXT_AREA = cython.declare(cython.int, 32)
-_TABLE = cython.declare(cython.int, 64)
-_TABLE_HEADER = cython.declare(cython.int, 128)
 
 _NEARLY_ALL = cython.declare(cython.double, 0.95)
 """An element with this share of the page's text says nothing about one part of it."""
@@ -32,6 +32,8 @@ _DATE_FEATURES = cython.declare(cython.Py_ssize_t, 5)
 _HEADING_FEATURES = cython.declare(cython.Py_ssize_t, 2)
 _REPLY_FEATURES = cython.declare(cython.Py_ssize_t, 3)
 _TITLE_TREE_FEATURES = cython.declare(cython.Py_ssize_t, 4)
+# Numbers per row in the sums of block_tree, of which the first is characters.
+_SUMS = cython.declare(cython.Py_ssize_t, 7)
 _MOST_LEVELS = cython.declare(cython.Py_ssize_t, 20)
 
 _FAR = cython.declare(cython.Py_ssize_t, 1 << 20)
@@ -133,22 +135,34 @@ def bits_around(
 
 @views.checked
 def write_bits(
-    bits: views.Bits, places: views.Ints, matrix: views.NewFloats32, width: cython.Py_ssize_t, at: cython.Py_ssize_t
+    columns: BlockColumns,
+    number: cython.Py_ssize_t,
+    places: views.Ints,
+    matrix: views.NewFloats32,
+    width: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
 ) -> None:
-    """Write 1 for each bit of a block that is set, else 0, into the columns from ``at``; ``places``: which bits."""
-    views.align(bits)
+    """Write 1 for each bit of a block that is set, else 0, into the columns from ``at``.
+
+    ``number``: which bits of :func:`bits_around`, 0 to 3; ``places``: which of them.
+    """
     _check_rows("places", places, 64)
-    blocks: cython.Py_ssize_t = bits.shape[0]
+    bits: views.Bits = columns.bits
+    blocks: cython.Py_ssize_t = columns.blocks
     place: cython.Py_ssize_t = at
     count: cython.Py_ssize_t = places.shape[0]
     views.align_new(matrix)
     feature_steps.check_columns(matrix.shape[0], blocks, width, place, count)
+    if number < 0 or number > 3:
+        raise IndexError(f"there are no bits {number}")
     block: cython.Py_ssize_t
     i: cython.Py_ssize_t
+    of_block: cython.longlong
     with cython.nogil:
         for block in range(blocks):
+            of_block = bits[number * blocks + block]
             for i in range(count):
-                matrix[place + i] = (bits[block] >> places[i]) & 1
+                matrix[place + i] = (of_block >> places[i]) & 1
             place += width
 
 
@@ -183,28 +197,15 @@ def _hand_down(
 
 @views.checked
 def position_features(
-    depth: views.Ints,
-    holder: views.Ints,
-    levels: views.Bytes,
-    words_before: views.Floats,
-    running: views.Floats,
-    matrix: views.NewFloats32,
-    width: cython.Py_ssize_t,
-    at: cython.Py_ssize_t,
+    columns: BlockColumns, matrix: views.NewFloats32, width: cython.Py_ssize_t, at: cython.Py_ssize_t
 ) -> None:
-    """Write where a block is in the page into the columns from ``at``.
-
-    ``levels``: the level of the heading that each block is, or 0. ``words_before``: words before each block, and of all
-    blocks. ``running``: words of running text.
-    """
-    views.align(depth)
-    views.align(words_before)
-    views.align(running)
-    blocks: cython.Py_ssize_t = holder.shape[0]
-    feature_steps.check_length("levels", levels.shape[0], blocks)
-    feature_steps.check_length("words_before", words_before.shape[0], blocks + 1)
-    feature_steps.check_length("running", running.shape[0], blocks)
-    _check_rows("holder", holder, depth.shape[0])
+    """Write where a block is in the page into the columns from ``at``."""
+    holder: views.Ints = columns.holder
+    depth: views.Ints = columns.depth
+    words_before: views.NewFloats = columns.words_before
+    blocks: cython.Py_ssize_t = columns.blocks
+    running: views.NewFloats = columns.text_sums
+    running_at: cython.Py_ssize_t = 2 * blocks
     place: cython.Py_ssize_t = at
     views.align_new(matrix)
     feature_steps.check_columns(matrix.shape[0], blocks, width, place, _POSITION_FEATURES)
@@ -216,14 +217,14 @@ def position_features(
     running_before: cython.double = 0.0
     with cython.nogil:
         for block in range(blocks):
-            all_running += running[block]
-            if running[block] > 0:
+            all_running += running[running_at + block]
+            if running[running_at + block] > 0:
                 first = block if first < 0 else first
                 last = block
         first = max(first, 0)
         all_running = 1.0 if all_running < 1 else all_running
         for block in range(blocks):
-            if levels[block]:
+            if columns.levels[block]:
                 last_heading = block
             matrix[place] = depth[holder[block]]
             matrix[place + 1] = cython.cast(cython.double, block) / blocks
@@ -233,23 +234,19 @@ def position_features(
             matrix[place + 5] = _clip(block - first, -_FAR_FROM_RUNNING, _FAR_FROM_RUNNING)
             matrix[place + 6] = _clip(block - last, -_FAR_FROM_RUNNING, _FAR_FROM_RUNNING)
             matrix[place + 7] = running_before / all_running
-            running_before += running[block]
+            running_before += running[running_at + block]
             matrix[place + 8] = _clip(block - last_heading, 0, _FAR_BLOCKS)
             place += width
 
 
 @views.checked
 def heading_features(
-    levels: views.Bytes,
-    words_before: views.Floats,
-    matrix: views.NewFloats32,
-    width: cython.Py_ssize_t,
-    at: cython.Py_ssize_t,
+    columns: BlockColumns, matrix: views.NewFloats32, width: cython.Py_ssize_t, at: cython.Py_ssize_t
 ) -> None:
     """Write the last heading at or before each block into the columns from ``at``."""
-    views.align(words_before)
-    blocks: cython.Py_ssize_t = levels.shape[0]
-    feature_steps.check_length("words_before", words_before.shape[0], blocks + 1)
+    levels: views.NewBytes = columns.levels
+    words_before: views.NewFloats = columns.words_before
+    blocks: cython.Py_ssize_t = columns.blocks
     place: cython.Py_ssize_t = at
     views.align_new(matrix)
     feature_steps.check_columns(matrix.shape[0], blocks, width, place, _HEADING_FEATURES)
@@ -266,32 +263,30 @@ def heading_features(
 
 @views.checked
 def title_features(
+    columns: BlockColumns,
     title: cython.Py_ssize_t,
-    levels: views.Bytes,
-    words_before: views.Floats,
-    articles: views.Ints,
-    first: views.Ints,
+    article_tag: cython.Py_ssize_t,
     matrix: views.NewFloats32,
     width: cython.Py_ssize_t,
     at: cython.Py_ssize_t,
 ) -> None:
     """Write where a block is relative to the title, -1 if there is none, into the columns from ``at``.
 
-    ``articles``: the rows of the outermost ARTICLE elements, ascending.
+    ``article_tag``: the number of the tag ARTICLE.
     """
-    views.align(words_before)
-    views.align(articles)
-    views.align(first)
-    blocks: cython.Py_ssize_t = first.shape[0]
-    feature_steps.check_length("levels", levels.shape[0], blocks)
-    feature_steps.check_length("words_before", words_before.shape[0], blocks + 1)
+    levels: views.NewBytes = columns.levels
+    words_before: views.NewFloats = columns.words_before
+    first: views.Ints = columns.first
+    blocks: cython.Py_ssize_t = columns.blocks
     place: cython.Py_ssize_t = at
     views.align_new(matrix)
     feature_steps.check_columns(matrix.shape[0], blocks, width, place, _TITLE_FEATURES)
     if title < -1 or title >= blocks:
         raise IndexError(f"there is no block {title}")
     block: cython.Py_ssize_t
-    article: cython.Py_ssize_t = 0
+    articles: cython.Py_ssize_t = 0
+    row: cython.Py_ssize_t = 0
+    article_end: cython.Py_ssize_t = 0
     h1: cython.Py_ssize_t = 0
     since: cython.double
     start: cython.Py_ssize_t = max(0, title)
@@ -300,33 +295,37 @@ def title_features(
             h1 -= levels[block] == 1
         for block in range(blocks):
             h1 += levels[block] == 1
-            while article < articles.shape[0] and articles[article] <= first[block]:
-                article += 1
+            while row <= first[block]:
+                if row >= article_end and columns.tag[row] == article_tag:
+                    articles += 1
+                    article_end = columns.end[row]
+                row += 1
             since = words_before[block] - words_before[start]
             matrix[place] = block == title
             matrix[place + 1] = title >= 0
             matrix[place + 2] = _clip(block - start, -_FAR_BLOCKS, _FAR_AFTER_TITLE) if title >= 0 else _NO_TITLE
             matrix[place + 3] = math.log1p(since) if since > 0 else -math.log1p(-since)
             matrix[place + 4] = h1
-            matrix[place + 5] = min(_MOST_ARTICLES, article)
+            matrix[place + 5] = min(_MOST_ARTICLES, articles)
             place += width
 
 
 @views.checked
 def date_features(
-    dated: views.Bytes,
+    columns: BlockColumns,
     title: cython.Py_ssize_t,
     matrix: views.NewFloats32,
     width: cython.Py_ssize_t,
     at: cython.Py_ssize_t,
 ) -> None:
     """Write where a block is relative to blocks with a date into the columns from ``at``."""
-    blocks: cython.Py_ssize_t = dated.shape[0]
+    dated: views.Bytes = columns.dated
+    blocks: cython.Py_ssize_t = columns.blocks
     place: cython.Py_ssize_t = at
     views.align_new(matrix)
     feature_steps.check_columns(matrix.shape[0], blocks, width, place, _DATE_FEATURES)
     headline: cython.Py_ssize_t = max(0, title)
-    if headline >= blocks and blocks:
+    if headline >= max(1, blocks):
         raise IndexError(f"there is no block {title}")
     until: views.NewInts = np.zeros(blocks + 1, dtype=np.intp).data
     block: cython.Py_ssize_t
@@ -351,56 +350,45 @@ def date_features(
 
 @views.checked
 def reply_form_features(
-    tag: views.Tags,
-    parent: views.Ints,
-    end: views.Ints,
-    chars: views.Ints,
-    roles: views.Bytes,
-    words_before: views.Floats,
-    first: views.Ints,
-    holder: views.Ints,
-    matrix: views.NewFloats32,
-    width: cython.Py_ssize_t,
-    at: cython.Py_ssize_t,
+    columns: BlockColumns, matrix: views.NewFloats32, width: cython.Py_ssize_t, at: cython.Py_ssize_t
 ) -> None:
     """Write where a block is relative to the page's last text area into the columns from ``at``."""
-    _check_tree(parent, end)
-    views.align(tag)
-    views.align(chars)
-    views.align(words_before)
-    rows: cython.Py_ssize_t = end.shape[0]
-    blocks: cython.Py_ssize_t = first.shape[0]
-    feature_steps.check_length("tag", tag.shape[0], rows)
-    feature_steps.check_length("chars", chars.shape[0], rows)
-    feature_steps.check_length("roles", roles.shape[0], _TAGS)
-    feature_steps.check_length("words_before", words_before.shape[0], blocks + 1)
-    feature_steps.check_length("holder", holder.shape[0], blocks)
-    _check_rows("first", first, rows)
-    _check_rows("holder", holder, rows)
+    tag: views.Tags = columns.tag
+    parent: views.Ints = columns.parent
+    end: views.Ints = columns.end
+    sums: views.Ints = columns.row_sums
+    roles: views.Bytes = columns.roles
+    words_before: views.NewFloats = columns.words_before
+    first: views.Ints = columns.first
+    holder: views.Ints = columns.holder
+    rows: cython.Py_ssize_t = columns.rows
+    blocks: cython.Py_ssize_t = columns.blocks
     place: cython.Py_ssize_t = at
     views.align_new(matrix)
     feature_steps.check_columns(matrix.shape[0], blocks, width, place, _REPLY_FEATURES)
-    sums = np.zeros((2, rows + 1), dtype=np.intp)
-    chars_before: views.NewInts = sums[0].data
-    areas_before: views.NewInts = sums[1].data
     with_area: views.NewInts = np.zeros(rows, dtype=np.intp).data
     row: cython.Py_ssize_t
     block: cython.Py_ssize_t
+    area: cython.Py_ssize_t
     last_area: cython.Py_ssize_t = -1
     until: cython.Py_ssize_t = 0
     page_chars: cython.double
     with cython.nogil:
+        # The nearest element around each row that holds a text area.
         for row in range(rows):
-            chars_before[row + 1] = chars_before[row] + chars[row]
-            areas_before[row + 1] = areas_before[row]
             if roles[tag[row]] & _TEXT_AREA:
-                areas_before[row + 1] += 1
                 last_area = row
-        for row in range(1, rows):
-            with_area[row] = row if areas_before[end[row]] > areas_before[row] else with_area[parent[row]]
-        for block in range(blocks):
-            until += first[block] < last_area
-        page_chars = max(1, chars_before[rows])
+                area = row
+                while area > 0 and with_area[area] != area:
+                    with_area[area] = area
+                    area = parent[area]
+        if last_area >= 0:
+            for row in range(1, rows):
+                if with_area[row] != row:
+                    with_area[row] = with_area[parent[row]]
+            for block in range(blocks):
+                until += first[block] < last_area
+        page_chars = max(1, sums[rows * _SUMS])
         for block in range(blocks):
             if last_area < 0:
                 matrix[place] = matrix[place + 1] = matrix[place + 2] = -1.0
@@ -408,33 +396,27 @@ def reply_form_features(
                 row = with_area[holder[block]]
                 matrix[place] = _clip(until - block, -_FAR_BLOCKS, _FAR_BLOCKS)
                 matrix[place + 1] = (words_before[until] - words_before[block]) / words_before[blocks]
-                matrix[place + 2] = (chars_before[end[row]] - chars_before[row]) / page_chars
+                matrix[place + 2] = (sums[end[row] * _SUMS] - sums[row * _SUMS]) / page_chars
             place += width
 
 
 @views.checked
 def title_tree_features(
-    parent: views.Ints,
-    end: views.Ints,
-    depth: views.Ints,
-    chars: views.Ints,
-    is_article: views.Bytes,
-    holder: views.Ints,
+    columns: BlockColumns,
     title: cython.Py_ssize_t,
+    article_tag: cython.Py_ssize_t,
     matrix: views.NewFloats32,
     width: cython.Py_ssize_t,
     at: cython.Py_ssize_t,
 ) -> None:
     """Write where a block is in the tree relative to the title, -1 if there is none, into the columns from ``at``."""
-    _check_tree(parent, end)
-    views.align(depth)
-    views.align(chars)
-    rows: cython.Py_ssize_t = end.shape[0]
-    blocks: cython.Py_ssize_t = holder.shape[0]
-    feature_steps.check_length("depth", depth.shape[0], rows)
-    feature_steps.check_length("chars", chars.shape[0], rows)
-    feature_steps.check_length("is_article", is_article.shape[0], rows)
-    _check_rows("holder", holder, rows)
+    parent: views.Ints = columns.parent
+    end: views.Ints = columns.end
+    depth: views.Ints = columns.depth
+    sums: views.Ints = columns.row_sums
+    holder: views.Ints = columns.holder
+    rows: cython.Py_ssize_t = columns.rows
+    blocks: cython.Py_ssize_t = columns.blocks
     place: cython.Py_ssize_t = at
     views.align_new(matrix)
     feature_steps.check_columns(matrix.shape[0], blocks, width, place, _TITLE_TREE_FEATURES)
@@ -443,19 +425,16 @@ def title_tree_features(
     nearest = np.zeros((2, rows), dtype=np.intp)
     common: views.NewInts = nearest[0].data
     article: views.NewInts = nearest[1].data
-    chars_before: views.NewInts = np.zeros(rows + 1, dtype=np.intp).data
     row: cython.Py_ssize_t
     block: cython.Py_ssize_t
     held: cython.Py_ssize_t
     title_row: cython.Py_ssize_t = holder[title] if title >= 0 else 0
     page_chars: cython.double
     with cython.nogil:
-        for row in range(rows):
-            chars_before[row + 1] = chars_before[row] + chars[row]
-        page_chars = max(1, chars_before[rows])
+        page_chars = max(1, sums[rows * _SUMS])
         for row in range(1, rows):
             common[row] = row if row <= title_row < end[row] else common[parent[row]]
-            article[row] = row if is_article[row] else article[parent[row]]
+            article[row] = row if columns.tag[row] == article_tag else article[parent[row]]
         for block in range(blocks):
             held = holder[block]
             row = common[held]
@@ -464,37 +443,8 @@ def title_tree_features(
             else:
                 matrix[place] = _clip(depth[title_row] - depth[row], 0, _MOST_LEVELS)
                 matrix[place + 1] = _clip(depth[held] - depth[row], 0, _MOST_LEVELS)
-                matrix[place + 2] = (chars_before[end[row]] - chars_before[row]) / page_chars
+                matrix[place + 2] = (sums[end[row] * _SUMS] - sums[row * _SUMS]) / page_chars
                 matrix[place + 3] = (
                     article[held] == article[title_row] if article[held] and article[title_row] else -1.0
                 )
             place += width
-
-
-@views.checked
-def in_data_tables(
-    tag: views.Tags, parent: views.Ints, end: views.Ints, roles: views.Bytes, holder: views.Ints
-) -> npt.NDArray[np.bool_]:
-    """The blocks in tables with a header or a caption."""
-    _check_tree(parent, end)
-    views.align(tag)
-    rows: cython.Py_ssize_t = end.shape[0]
-    blocks: cython.Py_ssize_t = holder.shape[0]
-    feature_steps.check_length("tag", tag.shape[0], rows)
-    feature_steps.check_length("roles", roles.shape[0], _TAGS)
-    _check_rows("holder", holder, rows)
-    found = np.zeros(blocks, dtype=np.bool_)
-    is_found: views.NewBytes = found.data
-    headers_before: views.NewInts = np.zeros(rows + 1, dtype=np.intp).data
-    table: views.NewInts = np.zeros(rows, dtype=np.intp).data
-    row: cython.Py_ssize_t
-    block: cython.Py_ssize_t
-    with cython.nogil:
-        for row in range(rows):
-            headers_before[row + 1] = headers_before[row] + (roles[tag[row]] & _TABLE_HEADER != 0)
-        for row in range(1, rows):
-            table[row] = row if roles[tag[row]] & _TABLE else table[parent[row]]
-        for block in range(blocks):
-            row = table[holder[block]]
-            is_found[block] = row > 0 and headers_before[end[row]] > headers_before[row]
-    return found

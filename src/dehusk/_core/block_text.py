@@ -21,6 +21,8 @@ from dehusk._core import feature_steps, views
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from dehusk._core.block_columns import BlockColumns
+
 _TAGS = cython.declare(cython.Py_ssize_t, 1 << 16)
 _CODE_POINTS = cython.declare(cython.Py_ssize_t, 0x110000)
 _MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -347,55 +349,15 @@ def begin_in(text: str, table: views.Bytes, bounds: views.Ints, length: cython.P
 
 
 @views.checked
-def text_sums(totals: views.Ints, counts: views.Ints) -> npt.NDArray[np.float64]:
-    """Sums over the text of each block: one row each, with one column per block.
-
-    They are: words, at least 1; the share of characters in links; words of running text outside of links; signs that
-    end a sentence. The arguments are what :func:`gather_blocks` and :func:`measure_text` returned.
-    """
-    views.align(totals)
-    views.align(counts)
-    blocks: cython.Py_ssize_t = totals.shape[0] // 4
-    feature_steps.check_length("totals", totals.shape[0], 4 * blocks)
-    feature_steps.check_length("counts", counts.shape[0], (blocks + 1) * _COUNTS)
-    sums = np.empty((4, blocks), dtype=np.float64)
-    measure: views.NewFloats = sums.reshape(-1).data
-    block: cython.Py_ssize_t
-    words: cython.double
-    link_share: cython.double
-    with cython.nogil:
-        for block in range(blocks):
-            words = max(1, totals[blocks + block])
-            link_share = cython.cast(cython.double, totals[2 * blocks + block])
-            link_share = link_share / (max(1, totals[block]))
-            measure[block] = words
-            measure[blocks + block] = link_share
-            measure[2 * blocks + block] = 0.0
-            if words >= _RUNNING_TEXT_WORDS and counts[block * _COUNTS + _STOP] + counts[block * _COUNTS + _COMMA] > 0:
-                measure[2 * blocks + block] = words * (1 - link_share)
-            measure[3 * blocks + block] = counts[block * _COUNTS + _STOP]
-    return sums
-
-
-@views.checked
 def text_features(
-    totals: views.Ints,
-    counts: views.Ints,
-    sums: views.Floats,
-    repeats: views.Ints,
-    matrix: views.NewFloats32,
-    width: cython.Py_ssize_t,
-    at: cython.Py_ssize_t,
+    columns: BlockColumns, matrix: views.NewFloats32, width: cython.Py_ssize_t, at: cython.Py_ssize_t
 ) -> None:
-    """Write the features of the blocks' text into the columns from ``at``; ``sums`` are those of :func:`text_sums`."""
-    views.align(totals)
-    views.align(counts)
-    views.align(sums)
-    views.align(repeats)
-    blocks: cython.Py_ssize_t = repeats.shape[0]
-    feature_steps.check_length("totals", totals.shape[0], 4 * blocks)
-    feature_steps.check_length("counts", counts.shape[0], (blocks + 1) * _COUNTS)
-    feature_steps.check_length("sums", sums.shape[0], 4 * blocks)
+    """Write the features of the blocks' text into the columns of the matrix from ``at``."""
+    totals: views.Ints = columns.totals
+    counts: views.Ints = columns.counts
+    sums: views.NewFloats = columns.text_sums
+    repeats: views.Ints = columns.repeats
+    blocks: cython.Py_ssize_t = columns.blocks
     views.align_new(matrix)
     feature_steps.check_columns(matrix.shape[0], blocks, width, at, _TEXT_FEATURES)
     block: cython.Py_ssize_t

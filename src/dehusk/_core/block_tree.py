@@ -1,7 +1,7 @@
 """Features of the elements around the blocks of a page, for the learned method.
 
-Sums over subtrees are differences of sums over all rows before: :func:`sum_rows` and :func:`sum_blocks` make those, the
-other functions write features (``dehusk._core.block_text``).
+Sums over subtrees are differences of sums over all rows before: :func:`sum_rows` makes those, the other functions write
+features (``dehusk._core.block_text``).
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from dehusk._core import feature_steps, views
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+
+    from dehusk._core.block_columns import BlockColumns
 
 _TAGS = cython.declare(cython.Py_ssize_t, 1 << 16)
 _KEY_MASK = cython.declare(cython.ulonglong, 0xFFFFFFFF)
@@ -41,10 +43,6 @@ _CONTROLS = cython.declare(cython.Py_ssize_t, 5)
 _IMAGES = cython.declare(cython.Py_ssize_t, 6)
 _SUMS = cython.declare(cython.Py_ssize_t, 7)
 
-_REPEATED = cython.declare(cython.Py_ssize_t, 3)
-"""Blocks with the same text that make it a label ("Reply", "Read more")."""
-_NEARLY_ALL = cython.declare(cython.double, 0.95)
-"""An element with this share of the page's text says nothing about one part of it."""
 _LEVELS = cython.declare(cython.Py_ssize_t, 3)
 _ANCESTOR_FEATURES = cython.declare(cython.Py_ssize_t, 29)
 _SURROUNDING_FEATURES = cython.declare(cython.Py_ssize_t, 10)
@@ -143,102 +141,26 @@ def _group_siblings(tag: views.Tags, parent: views.Ints, kind: views.Ints, group
 
 
 @views.checked
-def sum_blocks(sums: views.Floats, dated: views.Bytes, repeats: views.Ints) -> npt.NDArray[np.float64]:
-    """For each block and for the end, of all blocks before it: running words, full stops, dates, repeated texts.
-
-    ``sums`` is what ``text_sums`` returned.
-    """
-    views.align(sums)
-    views.align(repeats)
-    blocks: cython.Py_ssize_t = repeats.shape[0]
-    feature_steps.check_length("sums", sums.shape[0], 4 * blocks)
-    feature_steps.check_length("dated", dated.shape[0], blocks)
-    before = np.zeros((blocks + 1, 4), dtype=np.float64)
-    total: views.NewFloats = before.reshape(-1).data
-    block: cython.Py_ssize_t
-    at: cython.Py_ssize_t = 0
-    with cython.nogil:
-        for block in range(blocks):
-            total[at + 4] = total[at] + sums[2 * blocks + block]
-            total[at + 5] = total[at + 1] + sums[3 * blocks + block]
-            total[at + 6] = total[at + 2] + (dated[block] != 0)
-            total[at + 7] = total[at + 3] + (repeats[block] >= _REPEATED)
-            at += 4
-    return before
-
-
-@cython.cfunc
-def _check_tree(
-    sums: views.Ints, before: views.Floats, end: views.Ints, parent: views.Ints, holder: views.Ints
-) -> cython.bint:
-    """Check what the functions below have in common."""
-    views.align(sums)
-    views.align(before)
-    views.align(end)
-    views.align(parent)
-    views.align(holder)
-    rows: cython.Py_ssize_t = end.shape[0]
-    blocks: cython.Py_ssize_t = holder.shape[0]
-    feature_steps.check_length("sums", sums.shape[0], (rows + 1) * _SUMS)
-    feature_steps.check_length("before", before.shape[0], (blocks + 1) * 4)
-    feature_steps.check_length("parent", parent.shape[0], rows)
-    row: cython.Py_ssize_t
-    for row in range(rows):
-        if end[row] <= row or end[row] > rows or parent[row] >= row or (parent[row] < 0 and row > 0):
-            raise IndexError(f"row {row} has parent {parent[row]} and ends at {end[row]}")
-        if sums[row * _SUMS + _BLOCKS] < 0 or sums[row * _SUMS + _BLOCKS] > sums[(row + 1) * _SUMS + _BLOCKS]:
-            raise IndexError(f"row {row} has another number of blocks")
-    if sums[rows * _SUMS + _BLOCKS] != blocks:
-        raise IndexError("the sums are of other blocks")
-    for row in range(blocks):
-        if holder[row] < 0 or holder[row] >= rows:
-            raise IndexError(f"block {row} is held by row {holder[row]}")
-    return True
-
-
-@cython.cfunc
-def _check_groups(groups: views.Ints, parent: views.Ints, holder: views.Ints) -> cython.bint:
-    """Check that rows with children and rows that hold blocks are in a group."""
-    views.align(groups)
-    rows: cython.Py_ssize_t = parent.shape[0]
-    feature_steps.check_length("groups", groups.shape[0], rows)
-    row: cython.Py_ssize_t
-    for row in range(rows):
-        if groups[row] >= rows or (row > 0 and groups[parent[row]] < 0):
-            raise IndexError(f"row {row} is in group {groups[row]}")
-    for row in range(holder.shape[0]):
-        if groups[holder[row]] < 0:
-            raise IndexError(f"row {holder[row]} is in no group")
-    return True
-
-
-@views.checked
 def ancestor_features(
-    sums: views.Ints,
-    before: views.Floats,
-    end: views.Ints,
-    parent: views.Ints,
-    groups: views.Ints,
-    holder: views.Ints,
-    totals: views.Ints,
-    matrix: views.NewFloats32,
-    width: cython.Py_ssize_t,
-    at: cython.Py_ssize_t,
+    columns: BlockColumns, matrix: views.NewFloats32, width: cython.Py_ssize_t, at: cython.Py_ssize_t
 ) -> None:
     """Write the features of each block's element and of the two above it into the columns from ``at``."""
-    _check_tree(sums, before, end, parent, holder)
-    views.align(totals)
+    sums: views.Ints = columns.row_sums
+    before: views.NewFloats = columns.sums_before
+    end: views.Ints = columns.end
+    parent: views.Ints = columns.parent
+    groups: views.Ints = columns.groups
+    holder: views.Ints = columns.holder
+    totals: views.Ints = columns.totals
     rows: cython.Py_ssize_t = end.shape[0]
     blocks: cython.Py_ssize_t = holder.shape[0]
     column: cython.Py_ssize_t = at
     views.align_new(matrix)
     feature_steps.check_columns(matrix.shape[0], blocks, width, column, _ANCESTOR_FEATURES)
-    feature_steps.check_length("totals", totals.shape[0], 4 * blocks)
     # Siblings of the same tag and kind, and their words of running text.
     size: views.NewInts = np.zeros(rows, dtype=np.intp).data
     words: views.NewFloats = np.zeros(rows, dtype=np.float64).data
     row: cython.Py_ssize_t
-    _check_groups(groups, parent, holder)
     block: cython.Py_ssize_t
     level: cython.Py_ssize_t
     last: cython.Py_ssize_t
@@ -295,17 +217,14 @@ def ancestor_features(
 
 @views.checked
 def surrounding_features(
-    sums: views.Ints,
-    before: views.Floats,
-    end: views.Ints,
-    parent: views.Ints,
-    holder: views.Ints,
-    matrix: views.NewFloats32,
-    width: cython.Py_ssize_t,
-    at: cython.Py_ssize_t,
+    columns: BlockColumns, matrix: views.NewFloats32, width: cython.Py_ssize_t, at: cython.Py_ssize_t
 ) -> None:
     """Write what there is per block in the two elements above each block's element into the columns from ``at``."""
-    _check_tree(sums, before, end, parent, holder)
+    sums: views.Ints = columns.row_sums
+    before: views.NewFloats = columns.sums_before
+    end: views.Ints = columns.end
+    parent: views.Ints = columns.parent
+    holder: views.Ints = columns.holder
     blocks: cython.Py_ssize_t = holder.shape[0]
     column: cython.Py_ssize_t = at
     views.align_new(matrix)
@@ -348,14 +267,8 @@ def surrounding_features(
 
 @views.checked
 def region_features(
-    sums: views.Ints,
-    before: views.Floats,
-    end: views.Ints,
-    parent: views.Ints,
-    depth: views.Ints,
+    columns: BlockColumns,
     held: views.Floats,
-    first: views.Ints,
-    holder: views.Ints,
     matrix: views.NewFloats32,
     width: cython.Py_ssize_t,
     at: cython.Py_ssize_t,
@@ -364,18 +277,19 @@ def region_features(
 
     ``held``: the shares of the running text that these elements have.
     """
-    _check_tree(sums, before, end, parent, holder)
-    views.align(depth)
+    sums: views.Ints = columns.row_sums
+    before: views.NewFloats = columns.sums_before
+    end: views.Ints = columns.end
+    depth: views.Ints = columns.depth
+    first: views.Ints = columns.first
+    holder: views.Ints = columns.holder
     views.align(held)
-    views.align(first)
     rows: cython.Py_ssize_t = end.shape[0]
     blocks: cython.Py_ssize_t = holder.shape[0]
     column: cython.Py_ssize_t = at
     views.align_new(matrix)
     feature_steps.check_columns(matrix.shape[0], blocks, width, column, _REGION_FEATURES)
-    feature_steps.check_length("depth", depth.shape[0], rows)
     feature_steps.check_length("held", held.shape[0], _REGIONS)
-    feature_steps.check_length("first", first.shape[0], blocks)
     row: cython.Py_ssize_t
     block: cython.Py_ssize_t
     place: cython.Py_ssize_t
@@ -408,21 +322,18 @@ def region_features(
 
 @views.checked
 def record_features(
-    sums: views.Ints,
-    before: views.Floats,
-    end: views.Ints,
-    parent: views.Ints,
-    groups: views.Ints,
-    holder: views.Ints,
-    matrix: views.NewFloats32,
-    width: cython.Py_ssize_t,
-    at: cython.Py_ssize_t,
+    columns: BlockColumns, matrix: views.NewFloats32, width: cython.Py_ssize_t, at: cython.Py_ssize_t
 ) -> None:
     """Write what the records of the kind around each block are like into the columns from ``at``.
 
     A record is an element with several blocks and siblings of its tag and kind that have several blocks, too.
     """
-    _check_tree(sums, before, end, parent, holder)
+    sums: views.Ints = columns.row_sums
+    before: views.NewFloats = columns.sums_before
+    end: views.Ints = columns.end
+    parent: views.Ints = columns.parent
+    groups: views.Ints = columns.groups
+    holder: views.Ints = columns.holder
     rows: cython.Py_ssize_t = end.shape[0]
     blocks: cython.Py_ssize_t = holder.shape[0]
     place: cython.Py_ssize_t = at
@@ -433,7 +344,6 @@ def record_features(
     # Of each group: blocks, running words, dates, records with a repeated text, characters in links, characters.
     totals: views.NewFloats = np.zeros(6 * rows, dtype=np.float64).data
     row: cython.Py_ssize_t
-    _check_groups(groups, parent, holder)
     block: cython.Py_ssize_t
     here: cython.Py_ssize_t
     there: cython.Py_ssize_t

@@ -17,10 +17,153 @@ from dehusk._core import feature_steps, views
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from dehusk._core.block_columns import BlockColumns
+
+# What a tag is, as bits (dehusk.methods.learned.learned_blocks.TAG_ROLES).
+_TABLE = cython.declare(cython.int, 64)
+_TABLE_HEADER = cython.declare(cython.int, 128)
+
 _MOST = cython.declare(cython.double, 30.0)
 """Logits are cut to this."""
 _FINITE = cython.declare(cython.double, 1e300)
+_NEVER = cython.declare(cython.double, 1e308)
+"""No logit is higher."""
 _LEAST_SUM = cython.declare(cython.double, 1e-9)
+
+
+@views.checked
+def find_kinds(
+    columns: BlockColumns, title: cython.Py_ssize_t, only_links: cython.double, tags: views.Bits, classes: views.Bits
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float64]]:
+    """Which blocks are of each kind, one row per kind; and the share of characters in links of each block.
+
+    The kinds are: in comments, in cookie notices, options of forms, in the frame of the page, headline, headings, in
+    tables of data, captions, in figures, code. ``title``: the headline, -1 if there is none. ``only_links``: a block
+    with a higher share of characters in links belongs to the frame. ``tags``: the bits of options, the frame, captions,
+    figures and code; ``classes``: those of comments, cookie notices and the frame.
+    """
+    views.align(tags)
+    views.align(classes)
+    feature_steps.check_length("tags", tags.shape[0], 5)
+    feature_steps.check_length("classes", classes.shape[0], 3)
+    bits: views.Bits = columns.bits
+    blocks: cython.Py_ssize_t = columns.blocks
+    if title < -1 or title >= blocks:
+        raise IndexError(f"there is no block {title}")
+    masks = np.zeros((10, blocks), dtype=np.bool_)
+    found: views.NewBytes = masks.reshape(-1).data
+    shares = np.empty(blocks, dtype=np.float64)
+    link_share: views.NewFloats = shares.data
+    table: views.Bytes = in_data_tables(columns)
+    block: cython.Py_ssize_t
+    # The feature is a number of 32 bits.
+    rounded: views.NewFloats32 = np.empty(1, dtype=np.float32).data
+    with cython.nogil:
+        for block in range(blocks):
+            rounded[0] = columns.text_sums[blocks + block]
+            link_share[block] = rounded[0]
+            found[block] = bits[2 * blocks + block] & classes[0] != 0
+            found[blocks + block] = bits[2 * blocks + block] & classes[1] != 0
+            found[2 * blocks + block] = bits[block] & tags[0] != 0
+            found[3 * blocks + block] = (
+                bits[block] & tags[1] != 0 or bits[2 * blocks + block] & classes[2] != 0 or rounded[0] > only_links
+            )
+            found[5 * blocks + block] = columns.levels[block] != 0
+            found[6 * blocks + block] = table[block]
+            found[7 * blocks + block] = bits[block] & tags[2] != 0
+            found[8 * blocks + block] = bits[block] & tags[3] != 0
+            found[9 * blocks + block] = bits[block] & tags[4] != 0
+        if title >= 0:
+            found[4 * blocks + title] = 1
+    return masks, shares
+
+
+@views.checked
+def in_data_tables(columns: BlockColumns) -> npt.NDArray[np.bool_]:
+    """The blocks in tables with a header or a caption."""
+    tag: views.Tags = columns.tag
+    roles: views.Bytes = columns.roles
+    parent: views.Ints = columns.parent
+    rows: cython.Py_ssize_t = columns.rows
+    blocks: cython.Py_ssize_t = columns.blocks
+    found = np.zeros(blocks, dtype=np.bool_)
+    is_found: views.NewBytes = found.data
+    headers_before: views.NewInts = np.zeros(rows + 1, dtype=np.intp).data
+    table: views.NewInts = np.zeros(rows, dtype=np.intp).data
+    row: cython.Py_ssize_t
+    block: cython.Py_ssize_t
+    with cython.nogil:
+        for row in range(rows):
+            headers_before[row + 1] = headers_before[row] + (roles[tag[row]] & _TABLE_HEADER != 0)
+        for row in range(1, rows):
+            table[row] = row if roles[tag[row]] & _TABLE else table[parent[row]]
+        for block in range(blocks):
+            row = table[columns.holder[block]]
+            is_found[block] = row > 0 and headers_before[columns.end[row]] > headers_before[row]
+    return found
+
+
+@views.checked
+def penalties(
+    logits: views.Floats,
+    words: views.Floats,
+    repeats: views.Ints,
+    link_share: views.Floats,
+    comment: views.Bytes,
+    consent: views.Bytes,
+    option: views.Bytes,
+    label_repeats: cython.Py_ssize_t,
+    label_link_share: cython.double,
+    min_words_outside: cython.double,
+    comment_penalty: cython.double,
+    boilerplate_penalty: cython.double,
+) -> npt.NDArray[np.float64]:
+    """What is subtracted from logits in comments and in boilerplate, if so many words are expected outside them.
+
+    Boilerplate are cookie notices, options of forms and labels: texts with many repeats and a high share in links.
+
+    >>> one, no, yes = np.ones(1), np.zeros(1, dtype=np.bool_), np.ones(1, dtype=np.bool_)
+    >>> penalties(one, one, np.ones(1, dtype=np.intp), one, yes, no, no, 3, 0.9, -1.0, 4.0, 6.0).tolist()
+    [4.0]
+    """
+    views.align(logits)
+    views.align(words)
+    views.align(repeats)
+    views.align(link_share)
+    blocks: cython.Py_ssize_t = logits.shape[0]
+    feature_steps.check_length("words", words.shape[0], blocks)
+    feature_steps.check_length("repeats", repeats.shape[0], blocks)
+    feature_steps.check_length("link_share", link_share.shape[0], blocks)
+    feature_steps.check_length("comment", comment.shape[0], blocks)
+    feature_steps.check_length("consent", consent.shape[0], blocks)
+    feature_steps.check_length("option", option.shape[0], blocks)
+    found = np.zeros(blocks, dtype=np.float64)
+    penalty: views.NewFloats = found.data
+    block: cython.Py_ssize_t
+    is_boilerplate: cython.bint
+    outside: cython.double = 0.0
+    with cython.nogil:
+        for block in range(blocks):
+            is_boilerplate = consent[block] or option[block]
+            if repeats[block] >= label_repeats and link_share[block] > label_link_share:
+                is_boilerplate = True
+            if is_boilerplate:
+                penalty[block] = boilerplate_penalty
+            if comment[block]:
+                penalty[block] += comment_penalty
+            elif not is_boilerplate:
+                outside += words[block] / (1.0 + _odds_against(logits[block]))
+        if outside < min_words_outside:
+            for block in range(blocks):
+                penalty[block] = 0.0
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _odds_against(logit: cython.double) -> cython.double:
+    return math.exp(min(_MOST, max(-_MOST, -logit)))
 
 
 @views.checked
@@ -45,46 +188,97 @@ def expected_f(
     expected = np.zeros(blocks, dtype=np.float64)
     mean: views.NewFloats = expected.data
     found: views.NewFloats = np.empty(blocks + 1, dtype=np.float64).data
-    square: cython.double = beta * beta
-    block: cython.Py_ssize_t
-    shift: cython.Py_ssize_t
-    against: cython.double
-    kept: cython.double
-    found[0] = 0.0
     with cython.nogil:
-        for shift in range(shifts.shape[0]):
-            for block in range(blocks):
-                against = -(logits[block] + shifts[shift])
-                against = math.exp(min(_MOST, max(-_MOST, against)))
-                found[block + 1] = found[block] + words[block] / (1.0 + against)
-            kept = 0.0
-            for block in range(blocks):
-                kept += words[block]
-                mean[block] += (
-                    weights[shift] * (1.0 + square) * found[block + 1] / max(_LEAST_SUM, kept + square * found[blocks])
-                )
+        _add_expected(logits, words, shifts, weights, beta, mean, found)
     return expected
 
 
-@views.checked
-def expected_words(logits: views.Floats, words: views.Floats, mask: views.Bytes) -> float:
-    """How many words of content are expected in the blocks of a mask.
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _add_expected(
+    logits: views.Floats,
+    words: views.Floats,
+    shifts: views.Floats,
+    weights: views.Floats,
+    beta: cython.double,
+    mean: views.NewFloats,
+    found: views.NewFloats,
+) -> cython.void:
+    """Add the expected F-beta to ``mean``; ``found`` is room for one number more."""
+    blocks: cython.Py_ssize_t = logits.shape[0]
+    square: cython.double = beta * beta
+    block: cython.Py_ssize_t
+    shift: cython.Py_ssize_t
+    kept: cython.double
+    found[0] = 0.0
+    for shift in range(shifts.shape[0]):
+        for block in range(blocks):
+            found[block + 1] = found[block] + words[block] / (1.0 + _odds_against(logits[block] + shifts[shift]))
+        kept = 0.0
+        for block in range(blocks):
+            kept += words[block]
+            mean[block] += (
+                weights[shift] * (1.0 + square) * found[block + 1] / max(_LEAST_SUM, kept + square * found[blocks])
+            )
 
-    >>> expected_words(np.array([0.0, 0.0]), np.array([10.0, 4.0]), np.array([True, False]))
-    5.0
+
+@views.checked
+def best_cut(
+    logits: views.Floats,
+    words: views.Floats,
+    order: views.Ints,
+    shifts: views.Floats,
+    weights: views.Floats,
+    beta: cython.double,
+    floor: cython.double,
+) -> tuple[npt.NDArray[np.bool_], float]:
+    """The first blocks in an order, as many as make the expected F-beta largest, and the expected F1 of keeping them.
+
+    Blocks whose probability is not above ``floor`` are not kept. The order is that of falling logits.
+
+    >>> one = np.array([1.0])
+    >>> best_cut(np.array([-3.0, 3.0]), np.array([9.0, 9.0]), np.array([1, 0]), np.array([0.0]), one, 1.0, 0.1)[0]
+    array([False,  True])
     """
     views.align(logits)
     views.align(words)
+    views.align(order)
+    views.align(shifts)
+    views.align(weights)
     blocks: cython.Py_ssize_t = logits.shape[0]
     feature_steps.check_length("words", words.shape[0], blocks)
-    feature_steps.check_length("mask", mask.shape[0], blocks)
-    block: cython.Py_ssize_t
-    total: cython.double = 0.0
+    feature_steps.check_length("order", order.shape[0], blocks)
+    feature_steps.check_length("weights", weights.shape[0], shifts.shape[0])
+    i: cython.Py_ssize_t
+    for i in range(blocks):
+        if order[i] < 0 or order[i] >= blocks:
+            raise IndexError(f"there is no block {order[i]}")
+    masks = np.zeros(blocks, dtype=np.bool_)
+    keep: views.NewBytes = masks.data
+    in_order: views.NewFloats = np.empty(blocks, dtype=np.float64).data
+    words_in_order: views.NewFloats = np.empty(blocks, dtype=np.float64).data
+    expected: views.NewFloats = np.zeros(blocks, dtype=np.float64).data
+    found: views.NewFloats = np.empty(blocks + 1, dtype=np.float64).data
+    best: cython.Py_ssize_t = 0
+    kept: cython.Py_ssize_t = 0
     with cython.nogil:
-        for block in range(blocks):
-            if mask[block]:
-                total += words[block] / (1.0 + math.exp(min(_MOST, max(-_MOST, -logits[block]))))
-    return float(total)
+        for i in range(blocks):
+            in_order[i] = logits[order[i]]
+            words_in_order[i] = words[order[i]]
+        _add_expected(in_order, words_in_order, shifts, weights, beta, expected, found)
+        for i in range(blocks):
+            if expected[i] > expected[best]:
+                best = i
+        for i in range(min(blocks, best + 1)):
+            if 1.0 / (1.0 + _odds_against(in_order[i])) > floor:
+                keep[order[i]] = 1
+                kept += 1
+        if kept and beta != 1.0:
+            for i in range(blocks):
+                expected[i] = 0.0
+            _add_expected(in_order, words_in_order, shifts, weights, 1.0, expected, found)
+    return masks, float(expected[kept - 1]) if kept else 0.0
 
 
 @views.checked
@@ -108,26 +302,48 @@ def headings_between(
 
 @views.checked
 def parts_between(
-    logits: views.Floats, keep: views.Bytes, caption: views.Bytes, least: views.Floats, most: cython.Py_ssize_t
+    logits: views.Floats,
+    keep: views.Bytes,
+    table: views.Bytes,
+    caption: views.Bytes,
+    figure: views.Bytes,
+    code: views.Bytes,
+    bounds: views.Floats,
+    most: cython.Py_ssize_t,
 ) -> npt.NDArray[np.bool_]:
     """The parts of text with nothing but parts between two kept blocks, and captions directly after the last kept one.
 
-    ``least``: of a part, the logit above which it joins them; of any other block, infinity. ``most``: how many blocks
-    join at most in one place.
+    ``bounds``: the logits above which tables, captions, figures and code join them. ``most``: how many blocks join at
+    most in one place.
     """
     views.align(logits)
-    views.align(least)
+    views.align(bounds)
     blocks: cython.Py_ssize_t = logits.shape[0]
     feature_steps.check_length("keep", keep.shape[0], blocks)
+    feature_steps.check_length("table", table.shape[0], blocks)
     feature_steps.check_length("caption", caption.shape[0], blocks)
-    feature_steps.check_length("least", least.shape[0], blocks)
+    feature_steps.check_length("figure", figure.shape[0], blocks)
+    feature_steps.check_length("code", code.shape[0], blocks)
+    feature_steps.check_length("bounds", bounds.shape[0], 4)
     found = np.zeros(blocks, dtype=np.bool_)
     is_found: views.NewBytes = found.data
+    # Of a part, the logit above which it joins the blocks around it; of any other block, one that none has.
+    least: views.NewFloats = np.empty(blocks, dtype=np.float64).data
     block: cython.Py_ssize_t
     between: cython.Py_ssize_t
     last: cython.Py_ssize_t = -1
     is_alone: cython.bint = False
     with cython.nogil:
+        for block in range(blocks):
+            least[block] = _NEVER
+            if table[block]:
+                least[block] = min(least[block], bounds[0])
+            if caption[block]:
+                least[block] = min(least[block], bounds[1])
+            if figure[block]:
+                least[block] = min(least[block], bounds[2])
+            if code[block]:
+                least[block] = min(least[block], bounds[3])
         for block in range(blocks):
             if keep[block]:
                 if last >= 0 and is_alone and block - last <= most + 1:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 MIXED, PART, DROPPED = 1, 2, 4
-"""What an element is looked at for: kept and dropped text in it; kept text of its parent before and after it, and none
-in it; any kept text before it, and none in it."""
+"""What an element is looked at for: kept and dropped text in it; kept text of its parent before and after it, and only
+dropped text in it; only dropped text in it."""
 _MIXED = cython.declare(cython.int, MIXED)
 _PART = cython.declare(cython.int, PART)
 _DROPPED = cython.declare(cython.int, DROPPED)
@@ -102,7 +102,7 @@ def partly_kept(
                 if total[up] > 0 and latest > up and before[2 * step + last] < end[up]:
                     place[rows + parts] = row
                     parts += 1
-            if role & _DROPPED and kept == 0 and total[rows + row] > 0 and latest >= 0:
+            if role & _DROPPED and kept == 0 and total[rows + row] > 0:
                 place[2 * rows + dropped] = row
                 dropped += 1
             if keep[row]:

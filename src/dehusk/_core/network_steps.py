@@ -1,4 +1,4 @@
-"""The network of the learned method (``dehusk.methods.learned.page_network``), in steps.
+"""The network of the learned method (``dehusk.methods.learned.page_network``), in one call for a page.
 
 States are matrices of 32-bit numbers in one piece, one row per block. What is 0 after a relu is left out of products:
 four fifths of the numbers are, and in the last layers nearly all.
@@ -23,382 +23,307 @@ if TYPE_CHECKING:
 
 _TAPS = cython.declare(cython.Py_ssize_t, 5)
 """Rows that a layer mixes."""
-_BLOCKS_FROM_START = cython.declare(cython.Py_ssize_t, 32)
-"""Sums that are made from those of the block before, in a row: rounding errors add up."""
+_TILE = cython.declare(cython.Py_ssize_t, 16)
+"""Rows whose widest states are in memory at once."""
+_PANEL = cython.declare(cython.Py_ssize_t, 16)
+"""Columns of a layer's product that are computed together (``vectors.multiply``)."""
+_MOST = cython.declare(cython.Py_ssize_t, 1 << 14)
+"""Numbers per row in any stage, and rows between those that a layer mixes."""
 
 
 @views.checked
-def scale_rows(
-    matrix: views.Floats32,
-    bent: views.Ints,
-    lines: views.Floats32,
-    borders: views.Floats32,
-    levels: views.Floats32,
-    slopes: views.Floats32,
-    scaled: views.NewFloats32,
-) -> None:
-    """Scale the features of blocks, each by a broken line of its own, into the first rows of ``scaled``.
-
-    ``lines``: the lowest and the highest value, the slope and the offset of each feature's straight line, one row each.
-    ``bent``: the features that have a line with more corners; ``borders``, ``levels``, ``slopes``: for each of these a
-    row with the value, the scaled value and the slope at its corners, a power of 2 in number, the last one repeated.
-    """
-    views.align(matrix)
-    views.align_new(scaled)
-    features: cython.Py_ssize_t = lines.shape[0] // 4
-    corners: cython.Py_ssize_t = _check_scale(bent, lines, borders, levels, slopes)
-    if features < 1 or matrix.shape[0] % features or scaled.shape[0] < matrix.shape[0]:
-        raise ValueError(f"the matrix has {matrix.shape[0]} items, {features} for each block")
-    block: cython.Py_ssize_t
-    row: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    value: cython.float
-    with cython.nogil:
-        for block in range(matrix.shape[0] // features):
-            row = block * features
-            for i in range(features):
-                value = matrix[row + i]
-                value = max(value, lines[i])
-                value = min(value, lines[features + i])
-                scaled[row + i] = value * lines[2 * features + i] + lines[3 * features + i]
-            for i in range(bent.shape[0]):
-                at = row + bent[i]
-                scaled[at] = _on_line(matrix[at], i * corners, corners, borders, levels, slopes)
-
-
-@cython.cfunc
-@cython.exceptval(-1, check=False)
-def _check_scale(
-    bent: views.Ints,
-    lines: views.Floats32,
-    borders: views.Floats32,
-    levels: views.Floats32,
-    slopes: views.Floats32,
-) -> cython.Py_ssize_t:
-    """Raise unless these describe a scale; return how many corners a line has."""
-    views.align(bent)
-    views.align(lines)
-    views.align(borders)
-    views.align(levels)
-    views.align(slopes)
-    features: cython.Py_ssize_t = lines.shape[0] // 4
-    count: cython.Py_ssize_t = bent.shape[0]
-    feature_steps.check_length("lines", lines.shape[0], 4 * features)
-    corners: cython.Py_ssize_t = 1
-    while corners * count < borders.shape[0] and count:
-        corners *= 2
-    feature_steps.check_length("borders", borders.shape[0], corners * count)
-    feature_steps.check_length("levels", levels.shape[0], corners * count)
-    feature_steps.check_length("slopes", slopes.shape[0], corners * count)
-    i: cython.Py_ssize_t
-    for i in range(count):
-        if bent[i] < 0 or bent[i] >= features:
-            raise IndexError(f"there is no feature {bent[i]}")
-    return corners
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _on_line(
-    value: cython.float,
-    corner: cython.Py_ssize_t,
-    corners: cython.Py_ssize_t,
-    borders: views.Floats32,
-    levels: views.Floats32,
-    slopes: views.Floats32,
-) -> cython.float:
-    """The scaled value by a line whose first corner is given."""
-    value = max(value, borders[corner])
-    step: cython.Py_ssize_t = corners >> 1
-    while step:
-        corner += step * (borders[corner + step] <= value)
-        step >>= 1
-    return levels[corner] + (value - borders[corner]) * slopes[corner]
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _positive(
-    values: views.NewFloats32,
-    at: cython.Py_ssize_t,
-    size: cython.Py_ssize_t,
-    places: views.NewInts,
-    found: views.NewFloats32,
-) -> cython.Py_ssize_t:
-    """Write the places and values of positive numbers; return how many there are."""
-    count: cython.Py_ssize_t = 0
-    i: cython.Py_ssize_t = 0
-    value: cython.float
-    largest: cython.float
-    while i < size:
-        # Few are positive, and often none of four.
-        if i % 4 == 0 and i + 4 <= size:
-            value = max(values[at + i], values[at + i + 1])
-            largest = max(values[at + i + 2], values[at + i + 3])
-            if not max(value, largest) > 0:
-                i += 4
-                continue
-        value = values[at + i]
-        places[count] = i
-        found[count] = value
-        count += value > 0
-        i += 1
-    return count
-
-
-@views.checked
-def input_sums(
-    matrix: views.Floats32,
-    bent: views.Ints,
-    lines: views.Floats32,
-    borders: views.Floats32,
-    levels: views.Floats32,
-    slopes: views.Floats32,
-    weight: views.Floats32,
-) -> npt.NDArray[np.float32]:
-    """The product of the scaled features of blocks and a matrix of weights: one row per block.
-
-    The scale is that of :func:`scale_rows`. Most features of a block are those of the block before it, so only the
-    products of the others are added to that block's sums; every 32nd block starts from 0.
-    """
-    views.align(matrix)
-    views.align(weight)
-    features: cython.Py_ssize_t = lines.shape[0] // 4
-    corners: cython.Py_ssize_t = _check_scale(bent, lines, borders, levels, slopes)
-    if features < 1 or matrix.shape[0] % features or weight.shape[0] % features or weight.shape[0] < features:
-        raise ValueError(f"{matrix.shape[0]} features, {weight.shape[0]} weights, {features} for each block")
-    size: cython.Py_ssize_t = weight.shape[0] // features
-    blocks: cython.Py_ssize_t = matrix.shape[0] // features
-    product = np.zeros((blocks, size), dtype=np.float32)
-    sums: views.NewFloats32 = product.reshape(-1).data
-    before: views.NewFloats32 = np.zeros(features, dtype=np.float32).data
-    changes: views.NewFloats32 = np.zeros(features + 1, dtype=np.float32).data
-    changed: views.NewInts = np.zeros(features + 1, dtype=np.intp).data
-    line_of: views.NewInts = np.full(features, -1, dtype=np.intp).data
-    block: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    row: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    count: cython.Py_ssize_t
-    value: cython.float
-    for i in range(bent.shape[0]):
-        line_of[bent[i]] = i * corners
-    with cython.nogil:
-        for block in range(blocks):
-            row = block * features
-            count = 0
-            if block % _BLOCKS_FROM_START:
-                for i in range(features):
-                    changed[count] = i
-                    count += matrix[row + i] != matrix[row - features + i]
-                for i in range(size):
-                    sums[block * size + i] = sums[(block - 1) * size + i]
-            else:
-                for i in range(features):
-                    changed[i] = i
-                    before[i] = 0
-                count = features
-            for at in range(count):
-                i = changed[at]
-                value = matrix[row + i]
-                if line_of[i] < 0:
-                    value = max(value, lines[i])
-                    value = min(value, lines[features + i])
-                    value = value * lines[2 * features + i] + lines[3 * features + i]
-                else:
-                    value = _on_line(value, line_of[i], corners, borders, levels, slopes)
-                changes[at] = value - before[i]
-                before[i] = value
-            vectors.add_rows(sums, block * size, size, weight, 0, changed, changes, 0, count)
-    return product
-
-
-@views.checked
-def embed(
+def score_blocks(
     sums: views.Floats32,
-    bias: views.Floats32,
-    weight: views.Floats32,
-    second_bias: views.Floats32,
-    start: cython.Py_ssize_t,
-    states: views.NewFloats32,
-) -> None:
-    """Write the states of blocks, from row ``start`` on: two dense layers, of which ``sums`` is the first product."""
+    words: views.Floats,
+    style: views.Floats,
+    weights: views.Floats32,
+    sizes: views.Ints,
+    dilations: views.Ints,
+    above: views.NewBytes,
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """The logits of blocks, and those of page types.
+
+    ``sums``: the products of the scaled features and the first weights. ``weights``: all others, in the order in which
+    they are used; those of a layer's wide product in panels (``vectors.multiply``). ``sizes``: numbers per row in the
+    first, the second and the widest stage; queries; page types. ``above``: empty, or memory for which numbers of each
+    stage are above 0, stage by stage.
+    """
     views.align(sums)
-    views.align(bias)
-    views.align(weight)
-    views.align(second_bias)
-    views.align_new(states)
-    inputs: cython.Py_ssize_t = bias.shape[0]
-    size: cython.Py_ssize_t = second_bias.shape[0]
-    feature_steps.check_length("weight", weight.shape[0], inputs * size)
-    if inputs < 1 or size < 1 or sums.shape[0] % inputs:
-        raise ValueError(f"{sums.shape[0]} sums are not rows of {inputs}")
-    rows: cython.Py_ssize_t = sums.shape[0] // inputs
-    if start < 0 or start > states.shape[0] or states.shape[0] < (start + rows) * size:
-        raise ValueError(f"there are no {rows} rows of {size} from row {start}")
-    first: views.NewFloats32 = np.empty(inputs, dtype=np.float32).data
-    factors: views.NewFloats32 = np.empty(inputs + 1, dtype=np.float32).data
-    places: views.NewInts = np.empty(inputs + 1, dtype=np.intp).data
-    row: cython.Py_ssize_t
+    views.align(words)
+    views.align(style)
+    views.align(weights)
+    views.align(sizes)
+    views.align(dilations)
+    feature_steps.check_length("sizes", sizes.shape[0], 5)
     i: cython.Py_ssize_t
+    for i in range(5):
+        if sizes[i] < (i != 3) or sizes[i] > _MOST:
+            raise ValueError(f"a network of size {sizes[i]}")
+    for i in range(dilations.shape[0]):
+        if dilations[i] < 1 or dilations[i] > _MOST:
+            raise ValueError(f"rows that are {dilations[i]} apart")
+    if words.shape[0] < 1 or sizes[2] % _PANEL:
+        raise ValueError(f"{words.shape[0]} blocks, a product of {sizes[2]} columns")
+    run: NetworkRun = NetworkRun()
+    run.sums, run.weights, run.above, run.rows = sums, weights, above, words.shape[0]
+    run.first, run.size, run.wide, run.queries, run.types = sizes[0], sizes[1], sizes[2], sizes[3], sizes[4]
+    run.reach = 0
+    for i in range(dilations.shape[0]):
+        run.reach = max(run.reach, _TAPS // 2 * dilations[i])
+    _check_lengths(run, style.shape[0], dilations.shape[0])
+    _make_room(run)
+    scores = np.empty(run.rows + run.types)
+    score: views.NewFloats = scores.data
     at: cython.Py_ssize_t
-    count: cython.Py_ssize_t
-    value: cython.float
     with cython.nogil:
-        for row in range(rows):
-            at = (start + row) * size
-            for i in range(inputs):
-                first[i] = sums[row * inputs + i] + bias[i]
+        run.share_words(words)
+        at = run.embed(style)
+        for i in range(dilations.shape[0]):
+            at = run.add_layer(at, dilations[i])
+        run.score(at, score)
+    return scores[: run.rows], scores[run.rows :]
+
+
+@cython.cfunc
+def _check_lengths(run: NetworkRun, styles: cython.Py_ssize_t, layers: cython.Py_ssize_t) -> cython.bint:
+    """Check the arrays that a run is given against its sizes."""
+    size: cython.Py_ssize_t = run.size
+    summaries: cython.Py_ssize_t = (3 + run.queries) * size
+    in_layer: cython.Py_ssize_t = (_TAPS + run.queries + summaries + 2 * run.wide + 1) * size + run.wide
+    around: cython.Py_ssize_t = (1 + styles + size) * run.first + 2 * size + 1 + (3 * size + 1) * run.types
+    feature_steps.check_length("weights", run.weights.shape[0], around + layers * in_layer)
+    feature_steps.check_length("sums", run.sums.shape[0], run.rows * run.first)
+    if run.above.shape[0]:
+        wanted: cython.Py_ssize_t = run.rows * (run.first + size + layers * run.wide)
+        feature_steps.check_length("above", run.above.shape[0], wanted)
+    run.mark = 0 if run.above.shape[0] else -1
+    return True
+
+
+@cython.cfunc
+def _make_room(run: NetworkRun) -> cython.bint:
+    """Give a run the memory that it needs."""
+    size: cython.Py_ssize_t = run.size
+    rows: cython.Py_ssize_t = run.rows
+    most: cython.Py_ssize_t = max(run.first, run.wide)
+    summaries: cython.Py_ssize_t = (3 + run.queries) * size
+    run.here, run.there = run.reach * size, (rows + 3 * run.reach) * size
+    run.states = np.zeros(2 * (rows + 2 * run.reach) * size, dtype=np.float32).data
+    run.mixed = np.zeros(_TILE * size, dtype=np.float32).data
+    run.product = np.empty(max(run.first, _TILE * run.wide), dtype=np.float32).data
+    run.found = np.empty(most, dtype=np.float32).data
+    run.places = np.empty(most, dtype=np.intp).data
+    run.numbers = np.arange(max(rows, summaries)).data
+    run.pools = np.empty((run.queries + 2) * rows, dtype=np.float32).data
+    run.summary = np.empty(summaries + (run.queries + 2) * size, dtype=np.float32).data
+    run.page = np.empty(max(run.first, size, run.types), dtype=np.float32).data
+    return True
+
+
+@cython.cclass
+class NetworkRun:
+    """One run: what it is given, the states of all rows, and room for what is computed of some rows."""
+
+    rows: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    size: cython.Py_ssize_t
+    wide: cython.Py_ssize_t
+    queries: cython.Py_ssize_t
+    types: cython.Py_ssize_t
+    reach: cython.Py_ssize_t
+    """Rows of zeros before and after the states of a page: what is outside it."""
+    sums: views.Floats32
+    weights: views.Floats32
+    above: views.NewBytes
+    mark: cython.Py_ssize_t
+    """Where ``above`` is written next; -1 if it is not wanted."""
+    states: views.NewFloats32
+    """The states before a layer, and those after it."""
+    here: cython.Py_ssize_t
+    there: cython.Py_ssize_t
+    """Where the states are, and where the next ones are written."""
+    mixed: views.NewFloats32
+    product: views.NewFloats32
+    found: views.NewFloats32
+    places: views.NewInts
+    """Positive numbers of a row of the product, and where they are."""
+    numbers: views.NewInts
+    """0, 1, 2, ..."""
+    pools: views.NewFloats32
+    """By what the rows are multiplied in the mean by words, in the mean of each query, and in the mean."""
+    summary: views.NewFloats32
+    page: views.NewFloats32
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def share_words(self, words: views.Floats) -> cython.void:
+        """Write by what the mean over words, and the mean, multiply rows."""
+        row: cython.Py_ssize_t
+        total: cython.double = 0
+        for row in range(self.rows):
+            total += words[row]
+        for row in range(self.rows):
+            self.pools[row] = words[row] / total
+            self.pools[(self.queries + 1) * self.rows + row] = 1 / cython.cast(cython.float, self.rows)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def embed(self, style: views.Floats) -> cython.Py_ssize_t:
+        """Write the states of blocks: two dense layers, of which ``sums`` is the first product."""
+        weights: views.Floats32 = self.weights
+        first: cython.Py_ssize_t = self.first
+        size: cython.Py_ssize_t = self.size
+        bias: views.NewFloats32 = self.page
+        row: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        count: cython.Py_ssize_t
+        value: cython.float
+        for i in range(first):
+            bias[i] = weights[i]
+        for row in range(style.shape[0]):
+            value = style[row]
+            for i in range(first):
+                bias[i] += value * weights[(1 + row) * first + i]
+        start: cython.Py_ssize_t = (1 + style.shape[0]) * first
+        second_bias: cython.Py_ssize_t = start + first * size
+        for row in range(self.rows):
+            at = self.here + row * size
+            for i in range(first):
+                self.product[i] = self.sums[row * first + i] + bias[i]
             for i in range(size):
-                states[at + i] = second_bias[i]
-            count = _positive(first, 0, inputs, places, factors)
-            vectors.add_rows(states, at, size, weight, 0, places, factors, 0, count)
+                self.states[at + i] = weights[second_bias + i]
+            count = self.positive(0, first)
+            vectors.add_rows(self.states, at, size, weights, start, self.places, self.found, 0, count)
             for i in range(at, at + size):
-                value = states[i]
-                states[i] = max(0, value)
+                value = self.states[i]
+                self.states[i] = max(0, value)
+        if self.mark >= 0:
+            for i in range(self.here, self.here + self.rows * size):
+                self.above[self.mark + i - self.here] = self.states[i] > 0
+            self.mark += self.rows * size
+        return second_bias + size
 
-
-@views.checked
-def mix_around(
-    states: views.Floats32,
-    taps: views.Floats32,
-    page: views.Floats32,
-    dilation: cython.Py_ssize_t,
-    start: cython.Py_ssize_t,
-    rows: cython.Py_ssize_t,
-    mixed: views.NewFloats32,
-) -> None:
-    """Write, for each of so many rows from ``start``, the sum of ``page`` and of five rows, each times its taps.
-
-    The row itself has the taps in the middle; those before and after it are ``dilation`` rows apart.
-    """
-    views.align(states)
-    views.align(taps)
-    views.align(page)
-    views.align_new(mixed)
-    size: cython.Py_ssize_t = page.shape[0]
-    items: cython.Py_ssize_t = states.shape[0]
-    reach: cython.Py_ssize_t = _TAPS // 2 * dilation
-    feature_steps.check_length("taps", taps.shape[0], _TAPS * size)
-    if size < 1 or dilation < 1 or dilation > items or rows < 0 or rows > items or start < reach or start > items:
-        raise ValueError(f"{rows} rows, {dilation} apart, from row {start}")
-    if items < (start + rows + reach) * size or mixed.shape[0] < rows * size:
-        raise ValueError(f"there are no {rows} rows of {size} from row {start}, with {reach} behind them")
-    row: cython.Py_ssize_t
-    with cython.nogil:
-        for row in range(rows):
-            vectors.mix_rows(mixed, row * size, page, size, states, (start + row) * size, dilation * size, taps)
-
-
-@views.checked
-def add_layer(
-    wide: views.NewFloats32,
-    bias: views.Floats32,
-    weight: views.Floats32,
-    narrow_bias: views.Floats32,
-    start: cython.Py_ssize_t,
-    rows: cython.Py_ssize_t,
-    states: views.NewFloats32,
-) -> None:
-    """Add to so many rows of ``states`` from ``start`` on: ``relu(wide + bias) @ weight + narrow_bias``.
-
-    ``wide`` has the bias added to it.
-    """
-    views.align_new(wide)
-    views.align(bias)
-    views.align(weight)
-    views.align(narrow_bias)
-    views.align_new(states)
-    inputs: cython.Py_ssize_t = bias.shape[0]
-    size: cython.Py_ssize_t = narrow_bias.shape[0]
-    items: cython.Py_ssize_t = states.shape[0]
-    feature_steps.check_length("weight", weight.shape[0], inputs * size)
-    if inputs < 1 or size < 1 or rows < 0 or rows > wide.shape[0] or wide.shape[0] < rows * inputs:
-        raise ValueError(f"{wide.shape[0]} numbers are not {rows} rows of {inputs}")
-    if start < 0 or start > items or items < (start + rows) * size:
-        raise ValueError(f"there are no {rows} rows of {size} from row {start}")
-    factors: views.NewFloats32 = np.empty(inputs + 1, dtype=np.float32).data
-    places: views.NewInts = np.empty(inputs + 1, dtype=np.intp).data
-    row: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    count: cython.Py_ssize_t
-    with cython.nogil:
-        for row in range(rows):
-            at = (start + row) * size
-            for i in range(inputs):
-                wide[row * inputs + i] += bias[i]
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def positive(self, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Find the numbers above 0 among so many of the product; return how many there are."""
+        i: cython.Py_ssize_t
+        if self.mark >= 0:
             for i in range(size):
-                states[at + i] += narrow_bias[i]
-            count = _positive(wide, row * inputs, inputs, places, factors)
-            vectors.add_rows(states, at, size, weight, 0, places, factors, 0, count)
+                self.above[self.mark + i] = self.product[at + i] > 0
+            self.mark += size
+        return vectors.positive(self.product, at, size, self.places, self.found)
 
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def summarise(
+        self, at: cython.Py_ssize_t, queries: cython.Py_ssize_t, outputs: cython.Py_ssize_t
+    ) -> cython.Py_ssize_t:
+        """Write the product of what the page is like and a matrix; return where the weights after it are.
 
-@views.checked
-def page_vector(
-    states: views.Floats32,
-    start: cython.Py_ssize_t,
-    shares: views.Floats32,
-    queries: views.Floats32,
-    weight: views.Floats32,
-    vector: views.NewFloats32,
-) -> None:
-    """Write the product of what a page is like and a matrix.
-
-    What a page is like: the mean of the rows of ``states`` from ``start``, the mean by ``shares``, the maximum, and
-    for each of the ``queries`` the mean by the softmax of the products of the query and the rows.
-    """
-    views.align(states)
-    views.align(shares)
-    views.align(queries)
-    views.align(weight)
-    views.align_new(vector)
-    outputs: cython.Py_ssize_t = vector.shape[0]
-    rows: cython.Py_ssize_t = shares.shape[0]
-    inputs: cython.Py_ssize_t = weight.shape[0] // outputs if outputs else 0
-    size: cython.Py_ssize_t = (inputs - queries.shape[0]) // 3
-    if size < 1 or inputs * outputs != weight.shape[0] or queries.shape[0] % size:
-        raise ValueError(f"a matrix of {weight.shape[0]} items, {outputs} columns, for {queries.shape[0]} numbers")
-    if inputs != 3 * size + queries.shape[0]:
-        raise ValueError(f"a matrix of {weight.shape[0]} items, {outputs} columns, for rows of {size}")
-    if rows < 1 or start < 0 or start > states.shape[0] or states.shape[0] < (start + rows) * size:
-        raise ValueError(f"there are no {rows} rows of {size} from row {start}")
-    count: cython.Py_ssize_t = queries.shape[0] // size
-    # The mean by shares, the means by queries, the mean.
-    pools: views.NewFloats32 = np.empty((count + 2) * rows, dtype=np.float32).data
-    sums: views.NewFloats32 = np.zeros((count + 2) * size, dtype=np.float32).data
-    like: views.NewFloats32 = np.empty(inputs, dtype=np.float32).data
-    places: views.NewInts = np.arange(max(rows, inputs)).data
-    row: cython.Py_ssize_t
-    query: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    value: cython.float
-    with cython.nogil:
-        for row in range(rows):
-            pools[row] = shares[row]
-            pools[(count + 1) * rows + row] = 1 / cython.cast(cython.float, rows)
-            for query in range(count):
-                pools[(query + 1) * rows + row] = vectors.dot(queries, query * size, states, (start + row) * size, size)
-        for query in range(count):
-            _soften(pools, (query + 1) * rows, rows)
-        for query in range(count + 2):
-            vectors.add_rows(sums, query * size, size, states, start * size, places, pools, query * rows, rows)
+        What a page is like: the mean of its rows, the mean by words, the maximum, and for each query the mean by the
+        softmax of the products of the query and the rows.
+        """
+        size: cython.Py_ssize_t = self.size
+        rows: cython.Py_ssize_t = self.rows
+        here: cython.Py_ssize_t = self.here
+        summary: views.NewFloats32 = self.summary
+        start: cython.Py_ssize_t = at + queries * size
+        sums: cython.Py_ssize_t = (3 + self.queries) * size
+        row: cython.Py_ssize_t
+        query: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        for query in range(queries):
+            for row in range(rows):
+                self.pools[(query + 1) * rows + row] = vectors.dot(
+                    self.weights, at + query * size, self.states, here + row * size, size
+                )
+            _soften(self.pools, (query + 1) * rows, rows)
+        for i in range(sums, sums + (self.queries + 2) * size):
+            summary[i] = 0
+        for query in range(self.queries + 2):
+            if query <= queries or query > self.queries:
+                vectors.add_rows(
+                    summary, sums + query * size, size, self.states, here, self.numbers, self.pools, query * rows, rows
+                )
         for i in range(size):
-            like[i] = sums[(count + 1) * size + i]
-            like[size + i] = sums[i]
-            like[2 * size + i] = states[start * size + i]
-        for row in range(start + 1, start + rows):
-            for i in range(size):
-                value = states[row * size + i]
-                like[2 * size + i] = max(like[2 * size + i], value)
-        for i in range(count * size):
-            like[3 * size + i] = sums[size + i]
+            summary[i] = summary[sums + (self.queries + 1) * size + i]
+            summary[size + i] = summary[sums + i]
+        vectors.highest(summary, 2 * size, self.states, here, rows, size)
+        for i in range(queries * size):
+            summary[3 * size + i] = summary[sums + size + i]
         for i in range(outputs):
-            vector[i] = 0
-        vectors.add_rows(vector, 0, outputs, weight, 0, places, like, 0, inputs)
+            self.page[i] = 0
+        count: cython.Py_ssize_t = (3 + queries) * size
+        vectors.add_rows(self.page, 0, outputs, self.weights, start, self.numbers, summary, 0, count)
+        return start + count * outputs
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def add_layer(self, at: cython.Py_ssize_t, dilation: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Write the states after a layer; return where the weights after those of the layer are."""
+        size: cython.Py_ssize_t = self.size
+        wide: cython.Py_ssize_t = self.wide
+        panels: cython.Py_ssize_t = self.summarise(at + _TAPS * size, self.queries, size)
+        wide_bias: cython.Py_ssize_t = panels + size * wide
+        narrow: cython.Py_ssize_t = wide_bias + wide
+        narrow_bias: cython.Py_ssize_t = narrow + wide * size
+        tile: cython.Py_ssize_t
+        row: cython.Py_ssize_t
+        rows: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        before: cython.Py_ssize_t
+        after: cython.Py_ssize_t
+        count: cython.Py_ssize_t
+        for tile in range((self.rows + _TILE - 1) // _TILE):
+            rows = min(_TILE, self.rows - tile * _TILE)
+            before = self.here + tile * _TILE * size
+            after = self.there + tile * _TILE * size
+            for row in range(rows):
+                vectors.mix_rows(
+                    self.mixed,
+                    row * size,
+                    self.page,
+                    size,
+                    self.states,
+                    before + row * size,
+                    dilation * size,
+                    self.weights,
+                    at,
+                )
+            vectors.multiply(self.product, self.mixed, rows, size, self.weights, panels, wide)
+            for row in range(rows):
+                for i in range(size):
+                    self.states[after + i] = self.states[before + i] + self.weights[narrow_bias + i]
+                count = self.positive(row * wide, wide)
+                vectors.add_rows(self.states, after, size, self.weights, narrow, self.places, self.found, 0, count)
+                before += size
+                after += size
+        self.here, self.there = self.there, self.here
+        return narrow_bias + size
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def score(self, at: cython.Py_ssize_t, scores: views.NewFloats) -> cython.Py_ssize_t:
+        """Write the logits of blocks and of page types; return where the weights end."""
+        size: cython.Py_ssize_t = self.size
+        row: cython.Py_ssize_t
+        value: cython.float
+        for row in range(self.rows):
+            value = vectors.dot(self.weights, at, self.states, self.here + row * size, size) + self.weights[at + size]
+            scores[row] = value
+        at = self.summarise(at + size + 1, 0, self.types)
+        for row in range(self.types):
+            value = self.page[row] + self.weights[at + row]
+            scores[self.rows + row] = value
+        return at + self.types
 
 
 @cython.cfunc
@@ -419,31 +344,3 @@ def _soften(scores: views.NewFloats32, at: cython.Py_ssize_t, count: cython.Py_s
         total += value
     for i in range(at, at + count):
         scores[i] /= total
-
-
-@views.checked
-def block_logits(
-    states: views.Floats32,
-    start: cython.Py_ssize_t,
-    rows: cython.Py_ssize_t,
-    weight: views.Floats32,
-    bias: views.Floats32,
-) -> npt.NDArray[np.float64]:
-    """The product of each of so many rows from ``start`` and a vector, plus a bias."""
-    views.align(states)
-    views.align(weight)
-    views.align(bias)
-    size: cython.Py_ssize_t = weight.shape[0]
-    feature_steps.check_length("bias", bias.shape[0], 1)
-    items: cython.Py_ssize_t = states.shape[0]
-    if size < 1 or rows < 0 or rows > items or start < 0 or start > items or items < (start + rows) * size:
-        raise ValueError(f"there are no {rows} rows of {size} from row {start}")
-    logits = np.empty(rows)
-    logit: views.NewFloats = logits.data
-    row: cython.Py_ssize_t
-    value: cython.float
-    with cython.nogil:
-        for row in range(rows):
-            value = vectors.dot(weight, 0, states, (start + row) * size, size) + bias[0]
-            logit[row] = value
-    return logits

@@ -1,16 +1,37 @@
 cimport dehusk._core.views as views
 
 # Where the C compiler and the system can choose by processor: one form with vectors of 256 bits, one for all processors.
-# Products are not fused with sums in either, so both give the same results.
+# Products are not fused with sums and are summed in the same order in both, so both give the same results.
 cdef extern from *:
     """
     #if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
     #define DEHUSK_BY_PROCESSOR __attribute__((target_clones("avx2", "default")))
+    #define DEHUSK_AVX2 __attribute__((target("avx2")))
+    #define DEHUSK_HAS_AVX2 __builtin_cpu_supports("avx2")
+    typedef float dehusk_lanes __attribute__((vector_size(32), aligned(4), may_alias));
+    typedef float dehusk_compared __attribute__((vector_size(32)));
+    #define DEHUSK_POSITIVE(lanes) __builtin_ia32_movmskps256((dehusk_compared) ((lanes) > 0))
+    #define DEHUSK_DIFFERENT(lanes, others) __builtin_ia32_movmskps256((dehusk_compared) ((lanes) != (others)))
+    #define DEHUSK_LOWEST_BIT(bits) __builtin_ctz(bits)
     #else
     #define DEHUSK_BY_PROCESSOR
+    #define DEHUSK_AVX2
+    #define DEHUSK_HAS_AVX2 0
+    typedef float dehusk_lanes;
+    #define DEHUSK_POSITIVE(lanes) 0
+    #define DEHUSK_DIFFERENT(lanes, others) 0
+    #define DEHUSK_LOWEST_BIT(bits) 0
     #endif
     """
     ctypedef void by_processor "DEHUSK_BY_PROCESSOR void"
+    # Only called if has_avx2.
+    ctypedef void with_avx2 "DEHUSK_AVX2 void"
+    bint has_avx2 "DEHUSK_HAS_AVX2"
+    # Eight numbers.
+    ctypedef float Lanes "dehusk_lanes"
+    unsigned int positive_lanes "DEHUSK_POSITIVE" (Lanes) noexcept nogil
+    unsigned int different_lanes "DEHUSK_DIFFERENT" (Lanes, Lanes) noexcept nogil
+    int lowest_bit "DEHUSK_LOWEST_BIT" (unsigned int) noexcept nogil
     # What is written does not overlap what is read.
     ctypedef float *Written "float * __restrict"
 
@@ -49,6 +70,90 @@ cdef inline by_processor mix_five(
     for i in range(size):
         out[i] += c[i] * taps[2 * size + i] + d[i] * taps[3 * size + i] + e[i] * taps[4 * size + i]
 
+cdef inline by_processor keep_highest(Written out, const float *rows, Py_ssize_t count, Py_ssize_t size) noexcept nogil:
+    cdef Py_ssize_t i, row
+    for i in range(size):
+        out[i] = rows[i]
+    for row in range(1, count):
+        for i in range(size):
+            out[i] = rows[row * size + i] if rows[row * size + i] > out[i] else out[i]
+
+# Sixteen columns of the product of four rows and a matrix, from what is added to them.
+cdef inline with_avx2 multiply_lanes(
+    float *out, Py_ssize_t wide, const float *rows, Py_ssize_t size, const float *panel, const float *bias,
+) noexcept nogil:
+    cdef const Lanes *columns = <const Lanes *> panel
+    cdef Lanes a = (<const Lanes *> bias)[0], b = a, c = a, d = a
+    cdef Lanes e = (<const Lanes *> bias)[1], f = e, g = e, h = e
+    cdef Lanes x, y
+    cdef Py_ssize_t k
+    for k in range(size):
+        x, y = columns[2 * k], columns[2 * k + 1]
+        a += rows[k] * x
+        e += rows[k] * y
+        b += rows[size + k] * x
+        f += rows[size + k] * y
+        c += rows[2 * size + k] * x
+        g += rows[2 * size + k] * y
+        d += rows[3 * size + k] * x
+        h += rows[3 * size + k] * y
+    (<Lanes *> out)[0], (<Lanes *> out)[1] = a, e
+    (<Lanes *> (out + wide))[0], (<Lanes *> (out + wide))[1] = b, f
+    (<Lanes *> (out + 2 * wide))[0], (<Lanes *> (out + 2 * wide))[1] = c, g
+    (<Lanes *> (out + 3 * wide))[0], (<Lanes *> (out + 3 * wide))[1] = d, h
+
+# The same for one row, on any processor.
+cdef inline void multiply_row(
+    Written out, const float *row, Py_ssize_t size, const float *panel, const float *bias,
+) noexcept nogil:
+    cdef Py_ssize_t k, i
+    for i in range(16):
+        out[i] = bias[i]
+    for k in range(size):
+        for i in range(16):
+            out[i] += row[k] * panel[16 * k + i]
+
+cdef inline with_avx2 positive_of_lanes(
+    const float *values, Py_ssize_t size, Py_ssize_t *places, float *found, Py_ssize_t *counted,
+) noexcept nogil:
+    cdef Py_ssize_t i = 0, count = 0, place
+    cdef unsigned int bits
+    while i + 8 <= size:
+        bits = positive_lanes((<const Lanes *> (values + i))[0])
+        while bits:
+            place = i + lowest_bit(bits)
+            places[count] = place
+            found[count] = values[place]
+            count += 1
+            bits &= bits - 1
+        i += 8
+    while i < size:
+        if values[i] > 0:
+            places[count] = i
+            found[count] = values[i]
+            count += 1
+        i += 1
+    counted[0] = count
+
+cdef inline with_avx2 different_of_lanes(
+    const float *values, const float *others, Py_ssize_t size, Py_ssize_t *places, Py_ssize_t *counted,
+) noexcept nogil:
+    cdef Py_ssize_t i = 0, count = 0
+    cdef unsigned int bits
+    while i + 8 <= size:
+        bits = different_lanes((<const Lanes *> (values + i))[0], (<const Lanes *> (others + i))[0])
+        while bits:
+            places[count] = i + lowest_bit(bits)
+            count += 1
+            bits &= bits - 1
+        i += 8
+    while i < size:
+        if values[i] != others[i]:
+            places[count] = i
+            count += 1
+        i += 1
+    counted[0] = count
+
 cdef inline void add_rows(
     views.NewFloats32 out, Py_ssize_t at, Py_ssize_t size, views.Floats32 matrix, Py_ssize_t start,
     views.NewInts rows, views.NewFloats32 factors, Py_ssize_t first, Py_ssize_t count,
@@ -56,15 +161,68 @@ cdef inline void add_rows(
     add_sums(&out[at], &matrix[start], &rows[0], &factors[first], count, size)
 
 cdef inline void mix_rows(
-    views.NewFloats32 out, Py_ssize_t at, views.Floats32 page, Py_ssize_t size, views.Floats32 states, Py_ssize_t start,
-    Py_ssize_t step, views.Floats32 taps,
+    views.NewFloats32 out, Py_ssize_t at, views.NewFloats32 page, Py_ssize_t size, views.NewFloats32 states,
+    Py_ssize_t start, Py_ssize_t step, views.Floats32 taps, Py_ssize_t first,
 ) noexcept nogil:
     cdef const float *here = &states[start]
     mix_five(
-        &out[at], &page[0], here - 2 * step, here - step, here, here + step, here + 2 * step, &taps[0], size,
+        &out[at], &page[0], here - 2 * step, here - step, here, here + step, here + 2 * step, &taps[first], size,
     )
 
-cdef inline float dot(views.Floats32 first, Py_ssize_t at, views.Floats32 second, Py_ssize_t start, Py_ssize_t size) noexcept nogil:
+cdef inline void highest(
+    views.NewFloats32 out, Py_ssize_t at, views.NewFloats32 rows, Py_ssize_t start, Py_ssize_t count, Py_ssize_t size,
+) noexcept nogil:
+    keep_highest(&out[at], &rows[start], count, size)
+
+cdef inline void multiply(
+    views.NewFloats32 out, views.NewFloats32 rows, Py_ssize_t count, Py_ssize_t size, views.Floats32 weights,
+    Py_ssize_t start, Py_ssize_t wide,
+) noexcept nogil:
+    cdef Py_ssize_t row, column
+    cdef const float *bias = &weights[start + size * wide]
+    cdef bint is_fast = has_avx2
+    for column in range(0, wide, 16):
+        row = 0
+        while is_fast and row < count:
+            multiply_lanes(
+                &out[row * wide + column], wide, &rows[row * size], size, &weights[start + column * size], bias + column,
+            )
+            row += 4
+        while row < count:
+            multiply_row(
+                &out[row * wide + column], &rows[row * size], size, &weights[start + column * size], bias + column,
+            )
+            row += 1
+
+cdef inline Py_ssize_t positive(
+    views.NewFloats32 values, Py_ssize_t at, Py_ssize_t size, views.NewInts places, views.NewFloats32 found,
+) noexcept nogil:
+    cdef Py_ssize_t i, count = 0
+    if has_avx2:
+        positive_of_lanes(&values[at], size, &places[0], &found[0], &count)
+        return count
+    for i in range(size):
+        if values[at + i] > 0:
+            places[count] = i
+            found[count] = values[at + i]
+            count += 1
+    return count
+
+cdef inline Py_ssize_t different(
+    views.Floats32 values, Py_ssize_t at, Py_ssize_t other, Py_ssize_t size, views.NewInts places,
+) noexcept nogil:
+    cdef Py_ssize_t i, count = 0
+    if has_avx2:
+        different_of_lanes(&values[at], &values[other], size, &places[0], &count)
+        return count
+    for i in range(size):
+        places[count] = i
+        count += values[at + i] != values[other + i]
+    return count
+
+cdef inline float dot(
+    views.Floats32 first, Py_ssize_t at, views.NewFloats32 second, Py_ssize_t start, Py_ssize_t size,
+) noexcept nogil:
     cdef float sums[8]
     cdef Py_ssize_t i = 0, lane
     cdef float rest = 0

@@ -46,22 +46,90 @@ def mix_rows(
     start: int,
     step: int,
     taps: views.Floats32,
+    first: int,
 ) -> None:
     """Write, from ``at`` on, the sum of ``page`` and of five rows of ``states``, each multiplied by its taps.
 
-    The row in the middle begins at ``start``, the others are ``step`` numbers apart.
+    The row in the middle begins at ``start``, the others are ``step`` numbers apart; the taps begin at ``first``.
 
     >>> out, ones = np.zeros(1, dtype=np.float32), np.ones(5, dtype=np.float32)
-    >>> mix_rows(out.data, 0, ones[:1].data, 1, ones.data, 2, 1, ones.data)
+    >>> mix_rows(out.data, 0, ones[:1].data, 1, ones.data, 2, 1, ones.data, 0)
     >>> out.tolist()
     [6.0]
     """
-    rows = (np.asarray(states)[first : first + size] for first in range(start - 2 * step, start + 2 * step + 1, step))
-    mixed = sum(row * tap for row, tap in zip(rows, np.asarray(taps).reshape(5, size), strict=True))
-    np.asarray(out)[at : at + size] = page + mixed
+    rows = (np.asarray(states)[place : place + size] for place in range(start - 2 * step, start + 2 * step + 1, step))
+    of_rows = np.asarray(taps)[first : first + 5 * size].reshape(5, size)
+    mixed = sum(row * tap for row, tap in zip(rows, of_rows, strict=True))
+    np.asarray(out)[at : at + size] = np.asarray(page)[:size] + mixed
 
 
-def dot(first: views.Floats32, at: int, second: views.Floats32, start: int, size: int) -> float:
+def highest(out: views.NewFloats32, at: int, rows: views.NewFloats32, start: int, count: int, size: int) -> None:
+    """Write, from ``at`` on, the highest number of each column of so many rows, which begin at ``start``.
+
+    >>> out = np.zeros(2, dtype=np.float32)
+    >>> highest(out.data, 0, np.array([1, 5, 3, 4], dtype=np.float32).data, 0, 2, 2)
+    >>> out.tolist()
+    [3.0, 5.0]
+    """
+    np.asarray(out)[at : at + size] = np.asarray(rows)[start : start + count * size].reshape(count, size).max(axis=0)
+
+
+def multiply(
+    out: views.NewFloats32,
+    rows: views.NewFloats32,
+    count: int,
+    size: int,
+    weights: views.Floats32,
+    start: int,
+    wide: int,
+) -> None:
+    """Write the product of so many rows and a matrix of so many columns, plus a bias.
+
+    The matrix begins at ``start``, in panels of 16 columns, one after the other; the bias follows it. There must be
+    room for a multiple of 4 rows.
+
+    >>> out, ones = np.zeros(64, dtype=np.float32), np.ones(200, dtype=np.float32)
+    >>> multiply(out.data, ones.data, 1, 3, ones.data, 0, 16)
+    >>> out[:16].sum()
+    np.float32(64.0)
+    """
+    panels = np.asarray(weights)[start : start + size * wide].reshape(-1, size, 16)
+    matrix, bias = (
+        panels.transpose(1, 0, 2).reshape(size, wide),
+        weights[start + size * wide : start + (size + 1) * wide],
+    )
+    product = np.asarray(rows)[: count * size].reshape(count, size) @ matrix + np.asarray(bias)
+    np.asarray(out)[: count * wide] = product.reshape(-1)
+
+
+def positive(values: views.NewFloats32, at: int, size: int, places: views.NewInts, found: views.NewFloats32) -> int:
+    """Write the places and values of those of so many numbers that are above 0; return how many there are.
+
+    >>> places, found = np.zeros(3, dtype=np.intp), np.zeros(3, dtype=np.float32)
+    >>> positive(np.array([0, 0, 4, -1], dtype=np.float32).data, 1, 3, places.data, found.data), places[0], found[0]
+    (1, np.int64(1), np.float32(4.0))
+    """
+    given = np.asarray(values)[at : at + size]
+    above = np.flatnonzero(given > 0)
+    np.asarray(places)[: len(above)] = above
+    np.asarray(found)[: len(above)] = given[above]
+    return len(above)
+
+
+def different(values: views.Floats32, at: int, other: int, size: int, places: views.NewInts) -> int:
+    """Write where so many numbers from ``at`` differ from those from ``other`` on; return how many do.
+
+    >>> places = np.zeros(2, dtype=np.intp)
+    >>> different(np.array([1, 2, 1, 3], dtype=np.float32).data, 0, 2, 2, places.data), places[0]
+    (1, np.int64(1))
+    """
+    given = np.asarray(values)
+    found = np.flatnonzero(given[at : at + size] != given[other : other + size])
+    np.asarray(places)[: len(found)] = found
+    return len(found)
+
+
+def dot(first: views.Floats32, at: int, second: views.NewFloats32, start: int, size: int) -> float:
     """The sum of the products of so many numbers from ``at`` and from ``start`` on.
 
     >>> dot(np.array([0, 1, 2], dtype=np.float32).data, 1, np.array([3, 4], dtype=np.float32).data, 0, 2)

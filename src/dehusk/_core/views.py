@@ -130,6 +130,8 @@ def _view(name: str, kind: str, value: object) -> object:
         raise TypeError(f"{name} is not a string")
     if kind == "cython.Py_ssize_t" and not isinstance(value, int):
         raise TypeError(f"{name} is not an integer")
+    if kind == "BlockColumns" and type(value).__name__ != kind:
+        raise TypeError(f"{name} is not of the type {kind}")
     if kind == "cython.double" and not isinstance(value, int | float):
         raise TypeError(f"{name} is not a number")
     if kind.removeprefix("New") not in _TYPES:

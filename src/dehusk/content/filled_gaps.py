@@ -4,7 +4,8 @@ A method that decides block by block drops short blocks: cells of numbers, the l
 links between two paragraphs. They are written
 
 * if they are cells of a data table that is kept in part: a fifth of it if it has a header, otherwise half of it;
-* if they are a short rest of a quotation, except for its FOOTER;
+* if they are items of a list of which four fifths are kept;
+* if they are a short rest of a quotation, except for its FOOTER, or the term of a definition;
 * if they are a list, a quotation, a data table or a paragraph whose score is near the cut, between kept texts of the
   same parent, most of whose text is kept; or a callout between kept texts of its parent;
 * if they are a code listing between kept texts, or the first one after all of them with what introduces it.
@@ -34,14 +35,17 @@ _TABLE = tags.NUMBERS["table"]
 _QUOTE = tags.NUMBERS["blockquote"]
 _PARAGRAPH = tags.NUMBERS["p"]
 _FOOTER = tags.NUMBERS["footer"]
+_TERM, _DEFINITION = tags.NUMBERS["dt"], tags.NUMBERS["dd"]
 _LINK = tags.NUMBERS["a"]
 _PARTS = tags.tag_table("ul ol dl blockquote table p")
+_LISTS = tags.tag_table("ul ol")
 _ROLES = (
-    MIXED * tags.tag_table("blockquote table").astype(np.uint8)
+    MIXED * (_LISTS | tags.tag_table("blockquote table")).astype(np.uint8)
     | PART * (_PARTS | CALLOUT_ELEMENTS).astype(np.uint8)
-    | DROPPED * tags.tag_table("pre").astype(np.uint8)
+    | DROPPED * tags.tag_table("pre dt").astype(np.uint8)
 )
 _MIN_TABLE_SHARE, _MIN_HEADED_SHARE = 0.5, 0.2
+_MIN_LIST_SHARE = 0.8
 _MAX_REST_CHARS = 120
 """Of a quotation: "— Ann Leaf, in a letter to her sister"."""
 _MIN_PARENT_SHARE = 0.8
@@ -67,21 +71,35 @@ def fill_gaps(page: Page, keep: Bools, score: Floats) -> Bools:
     >>> [page.leaf_text(row) for row in np.flatnonzero(fill_gaps(page, keep, keep * 1.0))]
     ['Tea', 'Time', 'Green tea from Japan', '2']
     """
-    mixed, between, listings, counts = partly_kept(page.tag, page.parent, page.end, page.chars, keep, _ROLES)
-    if not (len(mixed) or len(between) or len(listings)):
-        return keep
+    mixed, between, dropped, counts = partly_kept(page.tag, page.parent, page.end, page.chars, keep, _ROLES)
     sums = _Sums(*counts)
-    dropped = (page.chars > 0) & ~keep
+    if not sums.kept[0] or not (len(mixed) or len(between) or len(dropped)):
+        return keep
+    missing = (page.chars > 0) & ~keep
     filled = keep.copy()
-    quotes, tables = mixed[page.tag[mixed] == _QUOTE], mixed[page.tag[mixed] == _TABLE]
+    of_mixed, of_dropped = page.tag[mixed], page.tag[dropped]
+    quotes, tables, lists = (mixed[mask] for mask in (of_mixed == _QUOTE, of_mixed == _TABLE, _LISTS[of_mixed]))
     if len(quotes):
-        outside_footers = dropped & ~page.inside(page.tag == _FOOTER)
+        outside_footers = missing & ~page.inside(page.tag == _FOOTER)
         for row in quotes[sums.all[quotes] - sums.kept[quotes] <= _MAX_REST_CHARS].tolist():
             filled[row : page.end[row]] |= outside_footers[row : page.end[row]]
+    of_data = _tables(page, tables.tolist(), sums)
+    terms = _terms(page, dropped[of_dropped == _TERM], sums)
     parts = _parts_between(page, between, sums, score)
-    for row in (*_tables(page, tables.tolist(), sums), *parts, *listings_of_text(page, keep, score, listings)):
-        filled[row : page.end[row]] |= dropped[row : page.end[row]]
+    listings = listings_of_text(page, keep, score, dropped[(of_dropped != _TERM) & (dropped > keep.argmax())])
+    lists = lists[sums.kept[lists] >= _MIN_LIST_SHARE * sums.all[lists]]
+    for row in (*lists.tolist(), *of_data, *terms, *parts, *listings):
+        filled[row : page.end[row]] |= missing[row : page.end[row]]
     return filled
+
+
+def _terms(page: Page, terms: Ints, sums: _Sums) -> Iterator[int]:
+    """Those of the dropped terms (DT) whose definition is kept."""
+    for row, follows in zip(terms.tolist(), page.end[terms].tolist(), strict=True):
+        while follows < len(page) and page.is_text[follows] and not page.chars[follows]:
+            follows += 1
+        if follows < len(page) and page.tag[follows] == _DEFINITION and sums.kept[follows] > 0:
+            yield row
 
 
 def _tables(page: Page, tables: list[int], sums: _Sums) -> Iterator[int]:

@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 # One sign, or a run of underscores. A pattern that begins with a character class is searched fast.
 _SIGNS = re.compile(r"[_`*\[\]<~\\&\0](?:(?<=_)_*)?")
 _SIGNS_AND_DOLLARS = re.compile(r"[_`*\[\]<~\\&\0$](?:(?<=_)_*)?")
-# Prices are no formulas: a sign that ends one follows no space and precedes no digit.
-_LIKE_A_FORMULA = re.compile(r"\$[^\s$](?:[^$]*[^\s$])?\$(?!\d)")
+# Prices are no formulas: a sign that ends one follows no space and precedes no digit. Some parsers allow the digit,
+# which would make an element between two prices part of a formula.
+_LIKE_A_FORMULA = re.compile(r"\$[^\s$](?:[^$]*[^\s$])?\$(?!\d)|\$[^\s$][^$<]*<[^$]*[^\s$]\$")
 _TAG_START = re.compile(r"<[A-Za-z/!?]|<$")
 _LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 _ENTITY = re.compile(r"&#?\w{1,31};")

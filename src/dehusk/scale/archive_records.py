@@ -8,7 +8,8 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from pathlib import PurePosixPath
-from typing import IO, TYPE_CHECKING, Any
+from tarfile import EOFHeaderError, HeaderError, ReadError, TarFile  # type: ignore[attr-defined] # the first
+from typing import IO, TYPE_CHECKING, Any, Self
 
 from dehusk.errors import SourceError
 from dehusk.scale.expanded_files import open_expanded
@@ -20,6 +21,19 @@ if TYPE_CHECKING:
 
 PAGE_SUFFIXES = (".htm", ".html", ".xhtml", ".mht", ".mhtml")
 """File name extensions of pages, in upper or lower case."""
+
+
+class _WholeTarInfo(tarfile.TarInfo):
+    """Where a header is damaged or missing, tarfile ends as if the archive were complete; here that is an error."""
+
+    @classmethod
+    def fromtarfile(cls, tarfile: TarFile) -> Self:
+        try:
+            return super().fromtarfile(tarfile)
+        except EOFHeaderError:
+            raise
+        except HeaderError as error:
+            raise ReadError(str(error)) from None
 
 
 def read_zip_records(file: InputFile, max_bytes: int) -> Iterator[Record]:
@@ -50,7 +64,7 @@ def read_tar_records(file: InputFile, max_bytes: int) -> Iterator[Record]:
     source: IO[bytes] = open_expanded(file) if file.name.lower().endswith(".zst") else io.BufferedReader(file)
     offset = 0
     try:
-        with tarfile.open(fileobj=source, mode="r|*") as archive:
+        with tarfile.open(fileobj=source, mode="r|*", tarinfo=_WholeTarInfo) as archive:
             for member in archive:
                 offset = member.offset
                 if member.isdir():

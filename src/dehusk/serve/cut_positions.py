@@ -57,7 +57,7 @@ def cut_positions(extraction: Extraction, method: Method) -> list[CutPosition]:
     found = []
     for beta in betas(rule.usual_beta):
         decision = decide_page(why["logits"], inputs, rule, beta, method.headline)
-        rows = features.blocks.to_rows(decision.keep.astype(np.float64))
+        rows = features.blocks.to_rows(decision.keep)
         found.append(CutPosition(beta, kept_blocks(extraction, rows)))
     return found
 

@@ -35,7 +35,7 @@ class LabelledRows:
     @classmethod
     def of(cls, blocks: Blocks, label: Bools) -> LabelledRows:
         """From the labels of blocks."""
-        return cls(blocks.page, blocks.to_rows(label.astype(np.float64)) > 0)
+        return cls(blocks.page, blocks.to_rows(label))
 
     def container(self) -> int:
         """The deepest element that holds nearly all words of content; 0 (BODY) if there is none."""

@@ -29,7 +29,7 @@ from slow_features import slow_features
 from slow_measures import SlowBlocks
 
 PAGES = sorted((Path(__file__).parents[2] / "pages").glob("*/page.html"))
-CORE = ("block_places", "block_text", "block_tree")
+CORE = ("block_columns", "block_places", "block_text", "block_tree")
 USERS = (
     *(article_features, decision, learned_blocks, measures),
     *(position_features, record_features, text_features, tree_features),

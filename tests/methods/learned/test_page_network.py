@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from dehusk import parse
-from dehusk.methods.learned import page_network
 from dehusk.methods.learned.feature_table import TABLE, BlockFeatures
 from dehusk.methods.learned.page_network import PageNetwork, PageScores
 from dehusk.methods.learned.quantile_scale import QuantileScale
@@ -62,20 +61,11 @@ def slow(network: PageNetwork, matrix: np.ndarray, words: np.ndarray, style: np.
 
 
 @pytest.mark.parametrize("blocks", SIZES)
-def test_the_network_does_what_its_docstring_says(blocks: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_network, "_PART", 32)
+def test_the_network_does_what_its_docstring_says(blocks: int) -> None:
     network, (matrix, words) = small_network(), made_up(blocks)
     ours, expected = network.run(matrix, words, STYLE), slow(network, matrix, words, STYLE)
     np.testing.assert_allclose(ours.logits, expected.logits, atol=1e-5)
     np.testing.assert_allclose(ours.type_logits, expected.type_logits, atol=1e-5)
-
-
-def test_the_parts_of_a_long_page_are_put_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    network, (matrix, words) = small_network(), made_up(100)
-    whole = network.run(matrix, words, STYLE), network.own_gradients(matrix, words, STYLE)[0]
-    monkeypatch.setattr(page_network, "_PART", 32)
-    np.testing.assert_array_equal(network.run(matrix, words, STYLE).logits, whole[0].logits)
-    np.testing.assert_array_equal(network.own_gradients(matrix, words, STYLE)[0], whole[1])
 
 
 def test_features_are_scaled_by_broken_lines_that_end_level() -> None:

@@ -12,6 +12,7 @@ _CHAR, _ABOVE, _BELOW = 6.6, 10, 4  # the mean width of a character, and the hei
 _RADII = (11, 18, 27, 38, 50, 64, 80, 98, 118, 140, 165, 195)
 _ANGLES = [math.radians(15 * step) for step in (0, 12, 3, 21, 9, 15, 6, 18, 1, 23, 11, 13, 2, 22, 10, 14, 4, 20, 8, 16)]
 _NEAR = 20
+_GAP = 3  # beside a label, so that two of them do not read as one word
 _MIDDLE = 4  # from the baseline up to the middle of a letter
 
 
@@ -64,7 +65,7 @@ def _option(x: float, y: float, chars: int, radius: float, angle: float) -> Labe
     start = left - {"start": 0.0, "middle": width / 2, "end": width}[anchor]
     end = (left, top - _MIDDLE - math.copysign(5, down) * (anchor == "middle"))
     leader = (x + 7 * across, y + 7 * down, *end) if radius > _NEAR else None
-    return LabelPlace(left, top, anchor, (start, top - _ABOVE, start + width, top + _BELOW), leader)
+    return LabelPlace(left, top, anchor, (start - _GAP, top - _ABOVE, start + width + _GAP, top + _BELOW), leader)
 
 
 def _cost(option: LabelPlace, x: float, y: float, taken: list[Box], inside: Box) -> float:

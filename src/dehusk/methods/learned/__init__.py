@@ -74,7 +74,7 @@ class Grain:
         few_words = inputs.words.sum() < rule.few_words
         return Selection.of_leaves(
             page,
-            blocks.to_rows(decision.keep.astype(np.float64)) > 0,
+            blocks.to_rows(decision.keep),
             score=blocks.to_rows(model.probability(changed)),
             # More digits would say nothing, and the last ones depend on how a product of matrices was summed.
             confidence=round(page_f1 * min(1.0, kept_words / rule.few_words), 4),
@@ -104,9 +104,9 @@ def _doubt(inputs: DecisionInputs, kept_words: float, rule: DecisionRule) -> str
     """The most likely reason why a page is hard."""
     if kept_words < rule.few_words:
         return "the page has little text"
-    share = inputs.words / inputs.words.sum()
-    if share @ inputs.link_share > rule.many_links:
+    words = inputs.words.sum()
+    if inputs.words @ inputs.link_share > rule.many_links * words:
         return "the page looks like a list of links"
-    if share @ inputs.comment > rule.many_comments:
+    if inputs.words[inputs.comment].sum() > rule.many_comments * words:
         return "most of the page is comments"
     return "several parts of the page could be its content"

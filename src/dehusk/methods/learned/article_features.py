@@ -24,10 +24,7 @@ if TYPE_CHECKING:
 
 
 def _title_tree(measures: Measures, columns: FeatureColumns) -> None:
-    blocks, page = measures.blocks, measures.blocks.page
-    is_article = page.tag == tags.NUMBERS["article"]
-    rows = (page.parent, page.end, page.depth, page.chars, is_article)
-    title_tree_features(*rows, blocks.holder, measures.title, *columns)
+    title_tree_features(measures.columns, measures.title, tags.NUMBERS["article"], *columns)
 
 
 _TITLE_TREE = {
@@ -61,7 +58,8 @@ def _copies(measures: Measures, columns: FeatureColumns) -> None:
     rows[:, 2] = 0.0
     if known:
         rows[found_in(blocks, body), 1] = 1.0
-    rows[found_in(blocks, description), 2] = 1.0
+    if description:
+        rows[found_in(blocks, description), 2] = 1.0
 
 
 def found_in(blocks: Blocks, searched: str) -> list[int]:
@@ -93,7 +91,7 @@ def article_body(page: Page) -> str:
     'Steepit.'
     """
     for item in likely_items(page.head, {"script": b""}):
-        if match := _BODY.search(item.text):
+        if '"articleBody"' in item.text and (match := _BODY.search(item.text)):
             try:
                 return "".join(json.loads(match[1], strict=False).split())[:_MAX_BODY]
             except ValueError:

@@ -35,7 +35,10 @@ def change_by_copy(features: BlockFeatures) -> Floats | None:
     [0.0, 2.0, -2.0]
     >>> change_by_copy(BlockFeatures.of(parse(f"<h1>Tea</h1><p>{story}</p>")))
     """
-    found = features["in_article_body"] > 0
+    in_body = features["in_article_body"]
+    if not len(in_body) or in_body[0] == 0:  # the page has no copy
+        return None
+    found = in_body > 0
     if not found.any() or features["page.is_forum"].any():
         return None
     blocks, text = features.blocks, features.blocks.page.text

@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dehusk._core import decision_steps
-from dehusk._core.block_places import in_data_tables
 from dehusk.methods.learned.array_ops import clip
-from dehusk.methods.learned.learned_blocks import TAG_ROLES
 from dehusk.methods.learned.measures import tag_group_bits
 from dehusk.page.class_words import BIT
 
@@ -23,15 +21,22 @@ if TYPE_CHECKING:
     from dehusk.methods.learned.feature_table import BlockFeatures
     from dehusk.page.arrays import Bools, Floats, Ints
 
-_OPTION, _CAPTION, _FIGURE, _CODE = map(tag_group_bits, ("select", "caption", "figure", "code"))
-_COMMENT, _CONSENT = BIT["comment"], BIT["consent"]
 FRAME_TAG_GROUPS = ("nav", "aside", "footer", "form", "button", "select", "dialog")
 FRAME_CATEGORIES = (
     *("nav", "sidebar", "footer", "form", "button", "consent", "modal"),
     *("share", "advertisement", "related", "promotion", "legal"),
 )
-_FRAME_TAGS, _FRAME_CLASSES = tag_group_bits(*FRAME_TAG_GROUPS), sum(BIT[name] for name in FRAME_CATEGORIES)
 ONLY_LINKS = 0.9
+_ONLY_LINKS = float(np.float32(ONLY_LINKS))
+# The bits by which decision_steps.find_kinds tells blocks apart.
+_TAGS = np.array(
+    [tag_group_bits(*groups) for groups in (("select",), FRAME_TAG_GROUPS, ("caption",), ("figure",), ("code",))],
+    dtype=np.int64,
+)
+_CLASSES = np.array(
+    [BIT["comment"], BIT["consent"], sum(BIT[name] for name in FRAME_CATEGORIES)],
+    dtype=np.int64,
+)
 
 
 @dataclass(frozen=True)
@@ -101,6 +106,17 @@ class DecisionRule:
         return np.linspace(-self.max_shift, self.max_shift, self.shifts)
 
     @cached_property
+    def spread_shifts(self) -> Floats:
+        """The shifts of the logits."""
+        return self.spread * self.shift_steps
+
+    @cached_property
+    def part_bounds(self) -> Floats:
+        """The logits above which tables, captions, figures and code join the blocks around them."""
+        bounds = self.min_table_logit, self.min_caption_logit, self.min_figure_logit, self.min_code_logit
+        return np.array(bounds, dtype=np.float64)
+
+    @cached_property
     def shift_weights(self) -> Floats:
         """The normal distribution's weight of each shift."""
         density = np.exp(-0.5 * self.shift_steps**2)
@@ -144,27 +160,9 @@ class DecisionInputs:
     @classmethod
     def of(cls, features: BlockFeatures) -> DecisionInputs:
         """Read them off a page's blocks."""
-        blocks, page, measures = features.blocks, features.blocks.page, features.measures
-        tags_around, _, classes_around, _ = measures.bits
-        title = np.zeros(len(blocks), dtype=np.bool_)
-        if measures.title >= 0:
-            title[measures.title] = True
-        return cls(
-            words=measures.words,
-            repeats=measures.repeats,
-            link_share=features["link_share"].astype(np.float64),
-            comment=(classes_around & _COMMENT) != 0,
-            consent=(classes_around & _CONSENT) != 0,
-            option=(tags_around & _OPTION) != 0,
-            frame=((tags_around & _FRAME_TAGS) | (classes_around & _FRAME_CLASSES)).astype(np.bool_)
-            | (features["link_share"] > ONLY_LINKS),
-            title=title,
-            heading=measures.heading_levels > 0,
-            table=in_data_tables(page.tag, page.parent, page.end, TAG_ROLES, blocks.holder),
-            caption=(tags_around & _CAPTION) != 0,
-            figure=(tags_around & _FIGURE) != 0,
-            code=(tags_around & _CODE) != 0,
-        )
+        measures = features.measures
+        kinds, link_share = decision_steps.find_kinds(measures.columns, measures.title, _ONLY_LINKS, _TAGS, _CLASSES)
+        return cls(measures.words, measures.repeats, link_share, *kinds)
 
 
 @dataclass(frozen=True, eq=False)
@@ -222,18 +220,16 @@ def probability(logits: Floats) -> Floats:
 
 def penalties(logits: Floats, inputs: DecisionInputs, rule: DecisionRule) -> Floats:
     """What is subtracted from logits in comments and in boilerplate, if content is expected outside them."""
-    label = (inputs.repeats >= rule.label_repeats) & (inputs.link_share > rule.label_link_share)
-    boilerplate = inputs.consent | inputs.option | label
-    outside = ~(inputs.comment | boilerplate)
-    if decision_steps.expected_words(logits, inputs.words, outside) < rule.min_words_outside:
-        return np.zeros(len(logits))
-    penalty: Floats = rule.comment_penalty * inputs.comment + rule.boilerplate_penalty * boilerplate
-    return penalty
+    return decision_steps.penalties(
+        *(logits, inputs.words, inputs.repeats, inputs.link_share, inputs.comment, inputs.consent, inputs.option),
+        *(rule.label_repeats, rule.label_link_share, rule.min_words_outside),
+        *(rule.comment_penalty, rule.boilerplate_penalty),
+    )
 
 
 def expected_f(logits: Floats, words: Floats, rule: DecisionRule, beta: float = 1.0) -> Floats:
     """The expected F-beta of keeping the first 1, 2, ... blocks; blocks are sorted by falling logit."""
-    return decision_steps.expected_f(logits, words, rule.spread * rule.shift_steps, rule.shift_weights, beta)
+    return decision_steps.expected_f(logits, words, rule.spread_shifts, rule.shift_weights, beta)
 
 
 def best_cut(logits: Floats, words: Floats, rule: DecisionRule, beta: float = 1.0) -> tuple[Bools, float]:
@@ -242,16 +238,8 @@ def best_cut(logits: Floats, words: Floats, rule: DecisionRule, beta: float = 1.
     >>> best_cut(np.array([-9.0]), np.array([50.0]), DecisionRule())
     (array([False]), 0.0)
     """
-    keep = np.zeros(len(logits), dtype=np.bool_)
-    order = np.argsort(-logits, kind="stable")
-    expected = expected_f(logits[order], words[order], rule, beta)
-    keep[order[: int(np.argmax(expected)) + 1]] = True
-    keep &= probability(logits) > rule.floor
-    kept = int(keep.sum())
-    if not kept:
-        return keep, 0.0
-    f1 = expected if beta == 1.0 else expected_f(logits[order], words[order], rule)
-    return keep, float(f1[kept - 1])
+    order = (-logits).argsort(kind="stable")
+    return decision_steps.best_cut(logits, words, order, rule.spread_shifts, rule.shift_weights, beta, rule.floor)
 
 
 def headings_between(logits: Floats, inputs: DecisionInputs, keep: Bools, rule: DecisionRule) -> Bools:
@@ -264,13 +252,5 @@ def parts_between(logits: Floats, inputs: DecisionInputs, keep: Bools, rule: Dec
 
     So do captions directly after the last kept block: a gallery ends with them.
     """
-    least = np.full(len(keep), np.inf)
-    for mask, part_least in (
-        (inputs.table, rule.min_table_logit),
-        (inputs.caption, rule.min_caption_logit),
-        (inputs.figure, rule.min_figure_logit),
-        (inputs.code, rule.min_code_logit),
-    ):
-        if mask.any():
-            least[mask] = np.minimum(least[mask], part_least)
-    return decision_steps.parts_between(logits, keep, inputs.caption, least, rule.max_joined_blocks)
+    parts = inputs.table, inputs.caption, inputs.figure, inputs.code
+    return decision_steps.parts_between(logits, keep, *parts, rule.part_bounds, rule.max_joined_blocks)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from dehusk.page import Page
     from dehusk.page.arrays import Floats, Ints
+
+Value = TypeVar("Value", bound=np.generic)
 
 MAX_BLOCKS = 100_000
 """There are hundreds of features of each block. On a page with more blocks, adjacent blocks are decided together."""
@@ -102,8 +104,8 @@ class Blocks:
         bounds[-1] = len(self.page.text)
         return bounds
 
-    def to_rows(self, column: Floats) -> Floats:
+    def to_rows(self, column: npt.NDArray[Value]) -> npt.NDArray[Value]:
         """A column of blocks as a column of rows: a leaf has its block's value, other rows 0."""
-        rows = np.zeros(len(self.page))
+        rows = np.zeros(len(self.page), dtype=column.dtype)
         rows[self.page.leaves] = column[self.of_leaf]
         return rows

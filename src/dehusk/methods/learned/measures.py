@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from dehusk._core.block_columns import block_columns
 from dehusk._core.block_places import bits_around
-from dehusk._core.block_text import measure_text, text_sums
-from dehusk._core.block_tree import sum_blocks, sum_rows
+from dehusk._core.block_text import measure_text
+from dehusk._core.block_tree import sum_rows
 from dehusk.methods.learned.learned_blocks import TAG_ROLES
 from dehusk.methods.learned.page_head import title_block
 from dehusk.page import class_words, tags
@@ -18,7 +19,7 @@ from dehusk.page.text_measures import class_table, sign_table
 
 if TYPE_CHECKING:
     from dehusk.methods.learned.learned_blocks import Blocks
-    from dehusk.page.arrays import Floats, Ints
+    from dehusk.page.arrays import Floats
 
 Bits = npt.NDArray[np.int64]
 
@@ -100,50 +101,23 @@ class Measures:
 
     def __init__(self, blocks: Blocks) -> None:
         self.blocks = blocks
-        page, self.totals = blocks.page, blocks.totals.reshape(-1)
+        page, totals = blocks.page, blocks.totals.reshape(-1)
         counts, self.dated, self.repeats, self.seen_before = measure_text(
             page.text, sign_classes(), blocks.bounds, blocks.totals[1]
         )
         """``dated``: blocks that are little more than a date or a time of day. ``repeats``: how many blocks of the page
         have a block's text, itself included: "Read more", "Reply"."""
         self.counts = counts.reshape(-1)
-        self.words, self.link_share, self.running_words, _ = self._text_sums = text_sums(self.totals, self.counts)
-        """``words``: at least 1. ``running_words``: of running text, outside of links."""
-        columns = (page.tag, page.parent, page.end, page.chars, page.in_link, page.class_words.kind)
-        sums, self.groups = sum_rows(*columns, blocks.first, TAG_ROLES)
-        """``groups``: a number for each row, the same for siblings of one tag and kind."""
-        self._row_sums = sums.reshape(-1)
-
-    @cached_property
-    def text_sums(self) -> Floats:
-        """What ``text_sums`` of the core returned, as one array."""
-        return self._text_sums.reshape(-1)
-
-    @cached_property
-    def tree(self) -> tuple[Ints, Floats, Ints, Ints]:
-        """The first arguments of the functions of ``dehusk._core.block_tree``: sums over rows and blocks, the tree."""
-        before = sum_blocks(self.text_sums, self.dated, self.repeats)
-        return self._row_sums, before.reshape(-1), self.blocks.page.end, self.blocks.page.parent
-
-    @cached_property
-    def words_before(self) -> Floats:
-        """The words before each block, and of all blocks."""
-        before = np.zeros(len(self.words) + 1)
-        np.add.accumulate(self.words, out=before[1:])
-        return before
-
-    @cached_property
-    def heading_levels(self) -> npt.NDArray[np.uint8]:
-        """The level of the heading that a block is; 0 for others."""
-        levels: npt.NDArray[np.uint8] = tags.HEADING_LEVEL[self.blocks.tag]
-        return levels
-
-    @cached_property
-    def bits(self) -> Bits:
-        """Tag groups around and near each block, and categories of class words around and near it: one row each."""
-        page, blocks = self.blocks.page, self.blocks
-        columns = (page.tag, page.parent, page.end, page.chars, page.class_words.bits)
-        return bits_around(*columns, TAG_BITS, blocks.first, blocks.holder)
+        rows = (page.tag, page.parent, page.end)
+        sums, groups = sum_rows(*rows, page.chars, page.in_link, page.class_words.kind, blocks.first, TAG_ROLES)
+        bits = bits_around(*rows, page.chars, page.class_words.bits, TAG_BITS, blocks.first, blocks.holder)
+        self.columns, of_text = block_columns(
+            *(*rows, page.depth, page.chars, TAG_ROLES, tags.HEADING_LEVEL, blocks.first, blocks.holder, totals),
+            *(self.counts, self.dated, self.repeats, sums.reshape(-1), groups, bits.reshape(-1)),
+        )
+        """What the functions of ``dehusk._core`` that write features read."""
+        self.words: Floats = of_text[0]
+        """At least 1."""
 
     @cached_property
     def title(self) -> int:

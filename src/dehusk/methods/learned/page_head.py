@@ -6,8 +6,6 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from dehusk.page import tags
 from dehusk.page.head_items import likely_items
 
@@ -19,6 +17,7 @@ if TYPE_CHECKING:
 
 _MIN_LETTERS = 4
 _LETTERS = re.compile(r"[^\W_]+")  # str.isalnum
+_ASCII_SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
 _MAX_JSON_LD = 20_000
 _MAX_TITLES, _MAX_HEADINGS, _MAX_LETTERS = 8, 500, 1000
 
@@ -29,6 +28,7 @@ DECLARED_TYPES: dict[str, tuple[str, ...]] = {
     "website": ("website",),
 }
 """Type of page -> the words of OpenGraph and schema.org for it."""
+_TYPE_OF_WORD = {word: name for name, words in DECLARED_TYPES.items() for word in words}
 
 
 def declared_types(page: Page) -> set[str]:
@@ -38,8 +38,8 @@ def declared_types(page: Page) -> set[str]:
     >>> declared_types(parse('<meta property="og:type" content="article"><p>Tea'))
     {'article'}
     """
-    declared = " ".join(_declarations(page)).lower()
-    return {name for name, words in DECLARED_TYPES.items() if any(f'"{word}"' in declared for word in words)}
+    quoted = " ".join(_declarations(page)).lower().split('"')[1:-1]
+    return {_TYPE_OF_WORD[word] for word in _TYPE_OF_WORD.keys() & quoted}
 
 
 def _declarations(page: Page) -> Iterator[str]:
@@ -63,7 +63,8 @@ def title_block(blocks: Blocks) -> int:
     page = blocks.page
     found = islice(_titles(page), _MAX_TITLES)
     titles = [letters for title in found if len(letters := _letters(title[:_MAX_LETTERS])) >= _MIN_LETTERS]
-    headings = np.flatnonzero(tags.HEADING[blocks.tag])
+    levels = tags.HEADING_LEVEL[blocks.tag]
+    headings = levels.nonzero()[0]
     places: dict[int, int] = {}
     for holder, place in zip(blocks.holder[headings].tolist(), headings.tolist(), strict=True):
         places.setdefault(holder, place)
@@ -71,12 +72,13 @@ def title_block(blocks: Blocks) -> int:
     holders = sorted(places)[:_MAX_HEADINGS] if titles else []
     starts, stops = page.offset[holders].tolist(), page.offset[page.end[holders]].tolist()
     for holder, start, stop in zip(holders, starts, stops, strict=True):
+        if stop - start <= best_length:
+            continue
         heading = _letters(page.text[start : min(stop, start + _MAX_LETTERS)])
         if len(heading) > best_length and any(heading in title or title in heading for title in titles):
             best, best_length = places[holder], len(heading)
     if best < 0:
-        first = np.flatnonzero(blocks.tag == tags.NUMBERS["h1"])
-        best = int(first[0]) if len(first) else -1
+        best = next((int(place) for place in headings if levels[place] == 1), -1)
     return best
 
 
@@ -89,4 +91,11 @@ def _titles(page: Page) -> Iterator[str]:
 
 
 def _letters(text: str) -> str:
+    """The letters and digits of a text, in lower case.
+
+    >>> _letters("Green tea, 1st"), _letters("Grüner Tee, 1.")
+    ('greentea1st', 'grünertee1')
+    """
+    if text.isascii():
+        return text.lower().encode().translate(None, _ASCII_SIGNS).decode()
     return "".join(_LETTERS.findall(text.lower()))

@@ -16,9 +16,8 @@ For a page of n blocks, with ``relu(x) = max(x, 0)`` and the weights by their na
 4. ``logits = h @ output.weight + output.bias``; the logits of page types are
    ``[mean of h, v @ h, maximum of h] @ page_type.weight + page_type.bias``.
 
-Products with a matrix most of whose factors are 0 are loops of ``dehusk._core.network_steps``. The product with
-``k.wide.weight`` is made of products so small that no BLAS library divides them among threads: the number of threads
-changes no bit of the result.
+One call of ``dehusk._core.network_steps`` computes all but the first product. No BLAS library is used, so the number of
+threads changes no bit of the result.
 """
 
 from __future__ import annotations
@@ -26,17 +25,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk._core.network_steps import add_layer, block_logits, embed, input_sums, mix_around, page_vector
-from dehusk.methods.learned.page_type import TYPES
+from dehusk._core.feature_scale import input_sums
+from dehusk._core.network_steps import score_blocks
 
 if TYPE_CHECKING:
     from dehusk.methods.learned.array_ops import Floats32
     from dehusk.methods.learned.quantile_scale import QuantileScale
-    from dehusk.page.arrays import Bools, Floats
+    from dehusk.page.arrays import Bools, Floats, Ints
 
 STYLES = ("headline", "comments", "broad")
 """What gold texts disagree about: 1 if it is part of the text that is wanted, -1 if it is not, 0 if unknown."""
@@ -45,15 +44,9 @@ TAPS = 5
 QUERIES = 4
 _SUMMARIES = 3
 """The mean of the blocks' states, the mean by words, the maximum."""
-_TILE = 32
-"""Rows of the largest product."""
-_MAX_PRODUCT = 1 << 18
-"""Multiplications of a product that OpenBLAS leaves to one thread."""
-_PART = 4096
-"""Blocks whose widest states are in memory at once."""
-_REACH = TAPS // 2 * max(DILATIONS)
-"""Rows of zeros around the states of a page: what is outside it."""
-_NO_QUERIES: Floats32 = np.empty(0, dtype=np.float32)
+_PANEL = 16
+"""Columns of a layer's wide product that are in memory together."""
+_NOT_WANTED: Bools = np.empty(0, dtype=np.bool_)
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,16 +90,14 @@ class PageNetwork:
 
     def run_sums(self, sums: Floats32, words: Floats, style: Floats) -> PageScores:
         """Score the blocks of a page by its :meth:`input_sums`."""
-        return self._run(sums, words, style, None)
+        return PageScores(*score_blocks(sums.reshape(-1), words, style, *self._packed, _NOT_WANTED))
 
     def own_gradients(self, matrix: Floats32, words: Floats, style: Floats) -> tuple[Floats32, Floats32]:
         """How much each scaled feature of a block moves its own logit, and the scaled features: (n, features) each.
 
         The other blocks, and what they say about the page, are taken as they are.
         """
-        masks: list[Bools] = []
-        self._run(self.input_sums(matrix), words, style, masks)
-        first, second, *layers = masks
+        first, second, *layers = self._above(matrix, words, style)
         weights = self.weights
         gradient = np.broadcast_to(weights["output.weight"], second.shape)
         for number, mask in reversed(list(enumerate(layers))):
@@ -116,98 +107,53 @@ class PageNetwork:
         gradient = ((gradient * second) @ weights["block.weight"].T) * first
         return gradient @ weights["input.weight"].T, self.scale.scaled(matrix)
 
+    def _above(self, matrix: Floats32, words: Floats, style: Floats) -> list[Bools]:
+        """Where the relu of each stage is above 0: one row per block."""
+        packed, sizes, dilations = self._packed
+        first, size, padded = sizes[:3].tolist()
+        widths = [first, size, *(padded for _ in dilations)]
+        above = np.empty(len(words) * sum(widths), dtype=np.bool_)
+        score_blocks(self.input_sums(matrix).reshape(-1), words, style, packed, sizes, dilations, above)
+        stages = np.split(above, np.cumsum(widths[:-1]) * len(words))
+        wide = self.weights["0.wide.bias"].size
+        return [
+            stage.reshape(len(words), width)[:, : wide if place > 1 else width]
+            for place, (stage, width) in enumerate(zip(stages, widths, strict=True))
+        ]
+
     @cached_property
     def _input(self) -> Floats32:
         return self.weights["input.weight"].reshape(-1)
 
     @cached_property
-    def _block(self) -> tuple[Floats32, Floats32]:
-        return self.weights["block.weight"].reshape(-1), self.weights["block.bias"]
-
-    @cached_property
-    def _page_type(self) -> Floats32:
-        return self.weights["page_type.weight"].reshape(-1)
-
-    @cached_property
-    def _layers(self) -> tuple[_Layer, ...]:
-        return tuple(_Layer.of(self.weights, number) for number in range(len(DILATIONS)))
-
-    def _run(self, sums: Floats32, words: Floats, style: Floats, masks: list[Bools] | None) -> PageScores:
-        """``masks``: a list to which each stage adds where its relu was above 0."""
-        weights, (count, _), size = self.weights, sums.shape, self._block[1].size
-        bias = weights["input.bias"] + style.astype(np.float32) @ weights["style.weight"]
-        padded = np.zeros((count + 2 * _REACH, size), dtype=np.float32)
-        states = padded.reshape(-1)
-        embed(sums.reshape(-1), bias, *self._block, _REACH, states)
-        if masks is not None:
-            masks += [sums + bias > 0, padded[_REACH : _REACH + count] > 0]
-        shares = np.asarray(words / words.sum(), dtype=np.float32)
-        wide = _WideStates(count, size, self._layers[0].wide.shape[1])
-        for layer in self._layers:
-            layer.run(states, shares, wide, masks)
-        logits = block_logits(states, _REACH, count, weights["output.weight"], weights["output.bias"])
-        types = np.empty(len(TYPES), dtype=np.float32)
-        page_vector(states, _REACH, shares, _NO_QUERIES, self._page_type, types)
-        types += weights["page_type.bias"]
-        return PageScores(logits, types.astype(np.float64))
+    def _packed(self) -> tuple[Floats32, Ints, Ints]:
+        """What the core needs: all weights but the first, the sizes of the stages, and the dilations."""
+        weights = self.weights
+        names = ("input.bias", "style.weight", "block.weight", "block.bias")
+        parts = [weights[name] for name in names]
+        for number in range(len(DILATIONS)):
+            parts += _packed_layer({name: weights[f"{number}.{name}"] for name in _LAYER})
+        parts += [weights[name] for name in ("output.weight", "output.bias", "page_type.weight", "page_type.bias")]
+        wide = -(-weights["0.wide.bias"].size // _PANEL) * _PANEL
+        sizes = weights["input.bias"].size, weights["block.bias"].size, wide, QUERIES, weights["page_type.bias"].size
+        packed = np.concatenate([np.asarray(part, dtype=np.float32).reshape(-1) for part in parts])
+        return packed, np.array(sizes, dtype=np.intp), np.array(DILATIONS, dtype=np.intp)
 
 
-class _WideStates:
-    """Memory for the product of some blocks with a wide matrix, in one piece and as tiles."""
-
-    def __init__(self, count: int, size: int, wide: int) -> None:
-        tile = _tile_rows(size * wide)
-        self.parts = [(start, min(_PART, count - start)) for start in range(0, count, _PART)]
-        rows = -(-min(_PART, count) // tile) * tile
-        mixed = np.zeros((rows, size), dtype=np.float32)
-        product = np.empty((rows, wide), dtype=np.float32)
-        self.mixed, self.mixed_tiles = mixed.reshape(-1), mixed.reshape(-1, tile, size)
-        self.product, self.product_tiles = product.reshape(-1), product.reshape(-1, tile, wide)
-        self.rows = product
+_LAYER = ("around", "query", "page.weight", "wide.weight", "wide.bias", "narrow.weight", "narrow.bias")
 
 
-class _Layer(NamedTuple):
-    """The weights of a layer, in the form in which they are used."""
-
-    dilation: int
-    around: Floats32
-    query: Floats32
-    page: Floats32
-    wide: Floats32
-    added: tuple[Floats32, Floats32, Floats32]
-
-    @classmethod
-    def of(cls, weights: Mapping[str, Floats32], number: int) -> _Layer:
-        around, page, narrow = (
-            weights[f"{number}.{name}"].reshape(-1) for name in ("around", "page.weight", "narrow.weight")
-        )
-        query = np.ascontiguousarray(weights[f"{number}.query"].T).reshape(-1)
-        added = weights[f"{number}.wide.bias"], narrow, weights[f"{number}.narrow.bias"]
-        return cls(DILATIONS[number], around, query, page, weights[f"{number}.wide.weight"], added)
-
-    def run(self, states: Floats32, shares: Floats32, wide: _WideStates, masks: list[Bools] | None) -> None:
-        """Step 3 for one layer, in place."""
-        page = np.empty(self.wide.shape[0], dtype=np.float32)
-        page_vector(states, _REACH, shares, self.query, self.page, page)
-        # What a part adds must not be seen by the next one.
-        before = states if len(wide.parts) == 1 else states.copy()
-        above = []
-        for start, rows in wide.parts:
-            mix_around(before, self.around, page, self.dilation, _REACH + start, rows, wide.mixed)
-            np.matmul(wide.mixed_tiles, self.wide, out=wide.product_tiles)
-            add_layer(wide.product, *self.added, _REACH + start, rows, states)
-            if masks is not None:
-                above.append(wide.rows[:rows] > 0)
-        if masks is not None:
-            masks.append(np.concatenate(above))
-
-
-def _tile_rows(multiplications: int) -> int:
-    """How many rows a product has, at so many multiplications per row, if it has at most :data:`_MAX_PRODUCT`."""
-    rows = _TILE
-    while rows > 1 and rows * multiplications > _MAX_PRODUCT:
-        rows //= 2
-    return rows
+def _packed_layer(weights: Mapping[str, Floats32]) -> list[Floats32]:
+    """The weights of a layer in the order of the core; units that are always 0 fill the last panel of the product."""
+    size, wide = weights["wide.weight"].shape
+    added = -wide % _PANEL
+    panels = np.pad(weights["wide.weight"], ((0, 0), (0, added))).reshape(size, -1, _PANEL).transpose(1, 0, 2)
+    return [
+        *(weights["around"], weights["query"].T, weights["page.weight"], panels),
+        np.pad(weights["wide.bias"], (0, added)),
+        np.pad(weights["narrow.weight"], ((0, added), (0, 0))),
+        weights["narrow.bias"],
+    ]
 
 
 def weight_shapes(first: int, size: int, wide: int, features: int, types: int) -> dict[str, tuple[int, ...]]:

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from dehusk._core.block_places import position_features, title_features
 from dehusk.methods.learned.feature_group import FeatureColumns, FeatureGroup
 from dehusk.page import tags
 
 if TYPE_CHECKING:
     from dehusk.methods.learned.measures import Measures
-    from dehusk.page import Page
 
 # ---- in the page ---------------------------------------------------------------------------------
 
 
 def _position(measures: Measures, columns: FeatureColumns) -> None:
-    blocks, levels = measures.blocks, measures.heading_levels
-    words = (measures.words_before, measures.running_words)
-    position_features(blocks.page.depth, blocks.holder, levels, *words, *columns)
+    position_features(measures.columns, *columns)
 
 
 POSITION = FeatureGroup(
@@ -43,18 +38,7 @@ POSITION = FeatureGroup(
 
 
 def _title(measures: Measures, columns: FeatureColumns) -> None:
-    blocks = measures.blocks
-    articles = np.array(_outermost_articles(blocks.page), dtype=np.intp)
-    title_features(measures.title, measures.heading_levels, measures.words_before, articles, blocks.first, *columns)
-
-
-def _outermost_articles(page: Page) -> list[int]:
-    outermost, end = [], 0
-    for row in np.flatnonzero(page.tag == tags.NUMBERS["article"]).tolist():
-        if row >= end:
-            outermost.append(row)
-            end = int(page.end[row])
-    return outermost
+    title_features(measures.columns, measures.title, tags.NUMBERS["article"], *columns)
 
 
 TITLE = FeatureGroup(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk._core.network_steps import scale_rows
+from dehusk._core.feature_scale import scale_rows
 
 if TYPE_CHECKING:
     from dehusk.methods.learned.array_ops import Floats32

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from dehusk._core.block_places import date_features, heading_features, reply_form_features
 from dehusk._core.block_tree import record_features, surrounding_features
 from dehusk.methods.learned.feature_group import FeatureColumns, FeatureGroup
-from dehusk.methods.learned.learned_blocks import TAG_ROLES
 from dehusk.methods.learned.tree_features import ANCESTORS, element_name
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ _COUNTED = {
 
 
 def _surroundings(measures: Measures, columns: FeatureColumns) -> None:
-    surrounding_features(*measures.tree, measures.blocks.holder, *columns)
+    surrounding_features(measures.columns, *columns)
 
 
 SURROUNDINGS = FeatureGroup(
@@ -48,7 +47,7 @@ SURROUNDINGS = FeatureGroup(
 
 def _records(measures: Measures, columns: FeatureColumns) -> None:
     """The innermost record that holds a block, by what records of its kind are like."""
-    record_features(*measures.tree, measures.groups, measures.blocks.holder, *columns)
+    record_features(measures.columns, *columns)
 
 
 _OF_RECORD = {
@@ -71,7 +70,7 @@ RECORDS = FeatureGroup(
 
 
 def _dates(measures: Measures, columns: FeatureColumns) -> None:
-    date_features(measures.dated, measures.title, *columns)
+    date_features(measures.columns, measures.title, *columns)
 
 
 DATES = FeatureGroup(
@@ -90,7 +89,7 @@ DATES = FeatureGroup(
 
 
 def _last_heading(measures: Measures, columns: FeatureColumns) -> None:
-    heading_features(measures.heading_levels, measures.words_before, *columns)
+    heading_features(measures.columns, *columns)
 
 
 LAST_HEADING = FeatureGroup(
@@ -107,9 +106,7 @@ LAST_HEADING = FeatureGroup(
 
 
 def _reply_form(measures: Measures, columns: FeatureColumns) -> None:
-    blocks, page = measures.blocks, measures.blocks.page
-    rows = (page.tag, page.parent, page.end, page.chars)
-    reply_form_features(*rows, TAG_ROLES, measures.words_before, blocks.first, blocks.holder, *columns)
+    reply_form_features(measures.columns, *columns)
 
 
 _REPLY_FORM = {

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def _text(measures: Measures, columns: FeatureColumns) -> None:
-    text_features(measures.totals, measures.counts, measures.text_sums, measures.repeats, *columns)
+    text_features(measures.columns, *columns)
 
 
 TEXT = FeatureGroup(

@@ -45,19 +45,19 @@ def element_name(level: int) -> str:
 
 
 def _in_tags(measures: Measures, columns: FeatureColumns) -> None:
-    write_bits(measures.bits[0], _IN_PLACES, *columns)
+    write_bits(measures.columns, 0, _IN_PLACES, *columns)
 
 
 def _near_tags(measures: Measures, columns: FeatureColumns) -> None:
-    write_bits(measures.bits[1], _NEAR_PLACES, *columns)
+    write_bits(measures.columns, 1, _NEAR_PLACES, *columns)
 
 
 def _in_classes(measures: Measures, columns: FeatureColumns) -> None:
-    write_bits(measures.bits[2], CLASS_PLACES, *columns)
+    write_bits(measures.columns, 2, CLASS_PLACES, *columns)
 
 
 def _near_classes(measures: Measures, columns: FeatureColumns) -> None:
-    write_bits(measures.bits[3], CLASS_PLACES, *columns)
+    write_bits(measures.columns, 3, CLASS_PLACES, *columns)
 
 
 def _elements(tag_group: str) -> str:
@@ -107,7 +107,7 @@ NEAR_CLASSES = FeatureGroup(
 
 
 def _ancestors(measures: Measures, columns: FeatureColumns) -> None:
-    ancestor_features(*measures.tree, measures.groups, measures.blocks.holder, measures.totals, *columns)
+    ancestor_features(measures.columns, *columns)
 
 
 _OF_ANCESTOR = {
@@ -140,8 +140,7 @@ ANCESTOR = FeatureGroup(
 
 def _regions(measures: Measures, columns: FeatureColumns) -> None:
     """Where a block is relative to the deepest elements that hold most of the running text."""
-    blocks = measures.blocks
-    region_features(*measures.tree, blocks.page.depth, _HELD, blocks.first, blocks.holder, *columns)
+    region_features(measures.columns, _HELD, *columns)
 
 
 _OF_REGION = {
