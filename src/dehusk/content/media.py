@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dehusk.content.embeds import is_content_embed
-from dehusk.content.media_places import NearestAncestor, inside_content
+from dehusk.content.media_places import inside_content
 from dehusk.content.media_sources import image_url, noscript_image, player_url
 from dehusk.content.urls import base_url
 from dehusk.page import tags
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from dehusk.methods import Selection
     from dehusk.page import Page
     from dehusk.page.arrays import Bools, Ints
+    from dehusk.page.attributes import AttributeValues
 
 _KINDS = {
     "img": "image",
@@ -43,6 +44,8 @@ _KINDS = {
     "canvas": "drawing",
 }
 _MEDIA = tags.tag_table(_KINDS)
+_KIND_OF_TAG = {tags.NUMBERS[name]: kind for name, kind in _KINDS.items()}
+_IMG = tags.NUMBERS["img"]
 _FIGURE = tags.tag_table("figure")
 _FIGCAPTION = tags.NUMBERS["figcaption"]
 _NOSCRIPT = tags.tag_table("noscript")
@@ -131,12 +134,12 @@ class _MediaFinder:
         return self.page.above(self.selection.keep)
 
     @cached_property
-    def figure_in_full(self) -> NearestAncestor:
-        return NearestAncestor(self.full, _FIGURE[self.full.tag])
+    def figure_in_full(self) -> Ints:
+        return self.full.nearest(_FIGURE[self.full.tag])
 
     @cached_property
-    def control_in_full(self) -> NearestAncestor:
-        return NearestAncestor(self.full, _CONTROL[self.full.tag])
+    def control_in_full(self) -> Ints:
+        return self.full.nearest(_CONTROL[self.full.tag])
 
     def found(self) -> list[PlacedMedia]:
         if not (len(self.kept) or len(self.selection.roots)):
@@ -148,7 +151,8 @@ class _MediaFinder:
         if len(self.selection.roots):
             content = self._below_roots(before, parents)
         else:
-            content = inside_content(self.page, self.selection.keep, before, parents, self._is_large(rows))
+            content, if_large = inside_content(self.page, self.selection.keep, before, parents)
+            content[if_large] |= self._is_large(rows[if_large])
         chosen = (column[content].tolist() for column in (before, parents, rows))
         placed = [
             PlacedMedia(at, parent, row, described)
@@ -162,10 +166,9 @@ class _MediaFinder:
         full = self.full
         return np.array(
             [
-                self.figure_in_full(row) > 0
-                or full.attr(row, "srcset") is not None
-                or (_size(full, row)[0] or 0) >= _LARGE
-                for row in rows.tolist()
+                figure > 0 or "srcset" in attrs or (_size(attrs)[0] or 0) >= _LARGE
+                for row, figure in zip(rows.tolist(), self.figure_in_full[rows].tolist(), strict=True)
+                for attrs in [dict(full.attrs[row])]
             ],
             dtype=np.bool_,
         )
@@ -192,12 +195,12 @@ class _MediaFinder:
     def _noscript_images(self, hidden: Ints, shown: Ints) -> list[int]:
         """Images in NOSCRIPT that do not replace a shown image next to it."""
         full = self.full
-        large = [row for row in hidden.tolist() if not _too_small("image", *_size(full, row))]
+        large = [row for row in hidden.tolist() if not _too_small("image", *_size(dict(full.attrs[row])))]
         if not large:
             return []
-        replacements = {noscript_image(full, row) for row in shown[full.tag[shown] == tags.NUMBERS["img"]].tolist()}
-        holder = NearestAncestor(full, _NOSCRIPT[full.tag])
-        return [row for row in large if row not in replacements and self.shown[full.parent[holder(row)]]]
+        replacements = {noscript_image(full, row) for row in shown[full.tag[shown] == _IMG].tolist()}
+        holder = full.nearest(_NOSCRIPT[full.tag])
+        return [row for row in large if row not in replacements and self.shown[full.parent[holder[row]]]]
 
     def _parents(self, rows: Ints) -> Ints:
         """The elements of the page that contain the given rows of the full page."""
@@ -213,7 +216,7 @@ class _MediaFinder:
         roots = np.zeros(len(page) + 1, dtype=np.bool_)
         roots[self.selection.roots] = True
         has_text = page.above(page.chars > 0)
-        around = NearestAncestor(page, has_text).of(parents)
+        around = page.nearest(has_text)[parents]
         is_root: Bools = roots[before] & _MEDIA[np.append(page.tag, tags.TEXT)[before]]
         below: Bools = page.inside(roots[:-1])[parents] & (self.has_kept[around] | ~has_text[around])
         return is_root | below
@@ -221,45 +224,40 @@ class _MediaFinder:
     # ---- what it is --------------------------------------------------------------------------------
 
     def _describe(self, row: int) -> Media | None:
-        full = self.full
-        kind = _KINDS[full.tag_name(row)]
-        if kind == "embed" and (full.attr(row, "type") or "").lower().startswith("image/"):
+        attrs = dict(self.full.attrs[row])
+        kind = _KIND_OF_TAG[self.full.tag[row]]
+        if kind == "embed" and (attrs.get("type") or "").lower().startswith("image/"):
             kind = "image"
-        width, height = _size(full, row)
-        if _too_small(kind, width, height) or (kind == "drawing" and not self._is_picture(row)):
+        width, height = _size(attrs)
+        if _too_small(kind, width, height) or (kind == "drawing" and not self._is_picture(row, attrs)):
             return None
-        url = self._url(row, kind)
-        if (url is None and kind != "drawing") or (kind == "image" and self._is_decoration(row, url)):
+        url = self._url(row, kind, attrs)
+        if (url is None and kind != "drawing") or (kind == "image" and _is_decoration(attrs, url)):
             return None
         if kind == "embed" and url is not None:
             is_page = url.lower().startswith(("http:", "https:", "/"))
-            if not is_page or not is_content_embed(full, row, url):
+            if not is_page or not is_content_embed(attrs, url):
                 return None
-        return Media(kind, url, _label(full, row), self._caption(row), width, height, "")
+        return Media(kind, url, _label(attrs), self._caption(row), width, height, "")
 
-    def _url(self, row: int, kind: str) -> str | None:
+    def _url(self, row: int, kind: str, attrs: AttributeValues) -> str | None:
         if kind == "drawing":
             return None
-        if self.full.tag_name(row) != "img":
+        if self.full.tag[row] != _IMG:
             return player_url(self.full, row, self.base)
-        is_preview = max(filter(None, _size(self.full, row)), default=_MAX_PREVIEW + 1) <= _MAX_PREVIEW
-        url = image_url(self.full, row, self.base, is_preview=is_preview)
+        is_preview = max(filter(None, _size(attrs)), default=_MAX_PREVIEW + 1) <= _MAX_PREVIEW
+        url = image_url(self.full, row, attrs, self.base, is_preview=is_preview)
         if (url is None or is_preview) and (replacement := noscript_image(self.full, row)) is not None:
-            url = image_url(self.full, replacement, self.base) or url
+            url = image_url(self.full, replacement, dict(self.full.attrs[replacement]), self.base) or url
         return url
 
-    def _is_decoration(self, row: int, url: str | None) -> bool:
-        """Whether its class or file is called an icon, a logo, an avatar."""
-        names = self.full.attr(row, "class")
-        return bool((names and _DECORATION_CLASS.search(names)) or (url and _DECORATION_FILE.search(url)))
-
-    def _is_picture(self, row: int) -> bool:
+    def _is_picture(self, row: int, attrs: AttributeValues) -> bool:
         """Whether a drawing is not an icon: not hidden from screen readers, not in a link or button."""
-        hidden = (self.full.attr(row, "aria-hidden") or "").lower() == "true"
-        return not hidden and self.control_in_full(row) == 0
+        hidden = (attrs.get("aria-hidden") or "").lower() == "true"
+        return not hidden and bool(self.control_in_full[row] == 0)
 
     def _caption(self, row: int) -> str:
-        full, figure = self.full, self.figure_in_full(row)
+        full, figure = self.full, int(self.figure_in_full[row])
         if figure == 0:
             return ""
         if figure not in self.captions:
@@ -284,6 +282,12 @@ def _without_copies(placed: list[PlacedMedia], kept: Ints) -> list[PlacedMedia]:
     return found
 
 
+def _is_decoration(attrs: AttributeValues, url: str | None) -> bool:
+    """Whether its class or file is called an icon, a logo, an avatar."""
+    names = attrs.get("class")
+    return bool((names and _DECORATION_CLASS.search(names)) or (url and _DECORATION_FILE.search(url)))
+
+
 def _too_small(kind: str, width: int | None, height: int | None) -> bool:
     stated = [side for side in (width, height) if side is not None]
     if kind != "audio" and any(side <= _MAX_TRACKING_PIXEL for side in stated):
@@ -293,9 +297,8 @@ def _too_small(kind: str, width: int | None, height: int | None) -> bool:
     return kind == "image" and bool(stated) and max(stated) <= _MAX_ICON
 
 
-def _size(page: Page, row: int) -> tuple[int | None, int | None]:
+def _size(attrs: AttributeValues) -> tuple[int | None, int | None]:
     """Width and height as stated by attributes, by the inline style, or by a drawing's view box."""
-    attrs = dict(page.attrs[row])
     width, height = _pixels(attrs.get("width")), _pixels(attrs.get("height"))
     if (width is None or height is None) and (declared := attrs.get("style")):
         style = dict(_declarations(declared))
@@ -320,6 +323,6 @@ def _pixels(value: str | None) -> int | None:
     return int(stated[1]) if stated else None
 
 
-def _label(page: Page, row: int) -> str:
-    labels = (collapse(page.attr(row, name) or "") for name in ("alt", "aria-label", "title"))
+def _label(attrs: AttributeValues) -> str:
+    labels = (collapse(attrs.get(name) or "") for name in ("alt", "aria-label", "title"))
     return next(filter(None, labels), "")

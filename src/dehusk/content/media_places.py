@@ -31,51 +31,26 @@ _MAX_GAP_CHARS = 300
 """Text between a lead image and the content: a byline, a date, buttons."""
 
 
-class NearestAncestor:
-    """The nearest element of a mask that is the row itself or contains it; every row is visited at most once."""
+def inside_content(page: Page, keep: Bools, before: Ints, parents: Ints) -> tuple[Bools, Bools]:
+    """Which media are inside the content, and which others are content if they are large.
 
-    def __init__(self, page: Page, mask: Bools) -> None:
-        self.parent, self.mask, self.is_empty = page.parent, mask, not mask.any()
-        self.known: dict[int, int] = {}
-
-    def __call__(self, row: int) -> int:
-        """The row of the element; 0 (BODY) if there is none."""
-        if self.is_empty:
-            return 0
-        visited = []
-        while row > 0 and not self.mask[row]:
-            if row in self.known:
-                row = self.known[row]
-                break
-            visited.append(row)
-            row = int(self.parent[row])
-        row = max(row, 0)
-        self.known.update(dict.fromkeys(visited, row))
-        return row
-
-    def of(self, rows: Ints) -> Ints:
-        """The elements of many rows."""
-        return np.array([self(row) for row in rows.tolist()], dtype=np.intp)
-
-
-def inside_content(page: Page, keep: Bools, before: Ints, parents: Ints, large: Bools) -> Bools:
-    """Which media are inside the content; ``before``: their rows, or those that follow them; ``parents``: of the page.
+    ``before``: their rows, or those that follow them; ``parents``: of the page.
 
     >>> from dehusk import parse
     >>> page = parse("<p>Tea</p><div><img src=a.jpg></div><p>Milk</p>")
     >>> at = np.array([4])
-    >>> inside_content(page, page.chars > 0, at, at - 1, at < 0).tolist()
-    [True]
+    >>> [mask.tolist() for mask in inside_content(page, page.chars > 0, at, at - 1)]
+    [[True], [False]]
     """
     kept = np.flatnonzero(keep)
     if not len(kept):
-        return np.zeros(len(before), dtype=np.bool_)
+        return np.zeros(len(before), dtype=np.bool_), np.zeros(len(before), dtype=np.bool_)
     has_kept = page.above(keep)
-    figure = NearestAncestor(page, _FIGURE[page.tag]).of(parents)
+    figure = page.nearest(_FIGURE[page.tag])[parents]
     caption = caption_rows(page) & ~keep
     free = np.where(keep | caption, 0, page.chars)
     free_in, kept_in = page.subtree_sum(free), page.subtree_sum(np.where(keep, page.chars, 0))
-    around = NearestAncestor(page, has_kept).of(parents)
+    around = page.nearest(has_kept)[parents]
     wrapper = _below(page, has_kept, parents)
     holder = page.block_holder[parents]
     mostly = (around > 0) & (kept_in[around] > _MOSTLY * (kept_in[around] + free_in[around]))
@@ -89,16 +64,14 @@ def inside_content(page: Page, keep: Bools, before: Ints, parents: Ints, large: 
     free_before = np.append(0, np.cumsum(free))
     gap_after = free_before[kept[0]] - free_before[np.minimum(before, kept[0])]
     gap_before = free_before[np.maximum(before, kept[-1])] - free_before[kept[-1]]
-    lead = ~inside & large & mostly & (np.where(before <= kept[0], gap_after, gap_before) <= _MAX_GAP_CHARS)
-    content: Bools = (inside & has_kept[holder]) | (alone & ((inside & (between | mostly)) | lead))
-    return content
+    lead = ~inside & alone & mostly & (np.where(before <= kept[0], gap_after, gap_before) <= _MAX_GAP_CHARS)
+    return inside & (has_kept[holder] | (alone & (between | mostly))), lead
 
 
 def _below(page: Page, has_kept: Bools, rows: Ints) -> Ints:
     """The largest elements around some rows that have no kept text; -1 if the row itself has some."""
     top = np.append(False, has_kept[page.parent[1:]]) & ~has_kept
-    found = NearestAncestor(page, top).of(rows)
-    return np.where(has_kept[rows], -1, found)
+    return np.where(has_kept[rows], -1, page.nearest(top)[rows])
 
 
 def _between_kept(page: Page, keep: Bools, caption: Bools, first: Ints, stop: Ints) -> Bools:

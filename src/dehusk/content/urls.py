@@ -58,8 +58,8 @@ def base_url(page: Page) -> str | None:
     >>> base_url(parse("<base href=/a/><p>x", url="https://example.org/b/c"))
     'https://example.org/a/'
     """
-    for item in page.head:
-        if item.tag == "base" and (href := dict(item.attrs).get("href")):
+    for item in likely_items(page.head, {"base": b""}):
+        if href := dict(item.attrs).get("href"):
             base = safe_url(href, page.url)
             if base and _is_short_enough(base, page):
                 return base

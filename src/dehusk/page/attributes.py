@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from dehusk.page.arrays import Hashes, Ints
 
 Attributes = tuple[tuple[str, str | None], ...]
+AttributeValues = dict[str, str | None]
+"""Name -> value, None if it has none."""
 Named = list[tuple[int, str, str]]
 _QUOTE, _EQUALS = b'"='
 
