@@ -146,3 +146,20 @@ def uncompiled() -> ModuleType:
 def test_the_uncompiled_form_says_so() -> None:
     assert uncompiled().COMPILED is False
     assert uncompiled().cython.__name__ == "dehusk._core.no_cython"
+
+
+@each_form
+@given(page=pages, seed=seeds)
+def test_media_and_the_text_around_them(form: str, page: Page, seed: int) -> None:
+    loops, draw = core_module("media_loops", form), np.random.default_rng(seed)
+    roles = draw.choice(np.array([0, 0, 1, 3, 4], dtype=np.uint8), 1 << 16)
+    shown = np.flatnonzero(np.append(True, draw.random(len(page) - 1) < 0.7))
+    columns = page.tag, page.parent, page.end
+    found = loops.media_rows(*columns, shown, roles).reshape(-1, 4)
+    assert found.tolist() == slow.slow_media_rows(page, shown, roles)
+    keep, marks = (page.chars > 0) & (draw.random(len(page)) < 0.5), draw.integers(0, 8, len(page), dtype=np.uint8)
+    marks[keep] &= 5
+    if keep.any():
+        before, parents = draw.integers(0, len(page) + 1, 5), draw.integers(0, len(page), 5)
+        around = loops.text_around(*columns[1:], page.chars, keep, marks, before, parents).reshape(-1, 5)
+        assert around.tolist() == slow.slow_text_around(page, keep, marks, before, parents)

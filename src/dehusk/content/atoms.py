@@ -31,7 +31,7 @@ _MATH = tags.NUMBERS["math"]
 _IMG = tags.NUMBERS["img"]
 _FORMULA_ELEMENTS = tags.tag_table("math img")
 # One of them is in the attributes of every image with a formula.
-_IMAGE_WORDS = (b"math", b"tex", b"%5c", b"%5C", b"\\")
+_IMAGE_WORDS = (b"math", b"tex", b"%5c", b"\\")
 # Class names of the elements that KaTeX, MathJax and MediaWiki put around a formula, and how many of them are nested.
 _WRAPPER = re.compile(r"\b(?:katex(?:-display|-mathml)?|mwe-math-\S+|MathJax\S*|MJX\S*)(?!\S)")
 _MAX_WRAPPERS = 6
@@ -181,7 +181,7 @@ def _formulas(page: Page, kept: Ints) -> Iterator[_FormulaRows]:
         first = root if page.end[row] > row + 1 else _rendered_before(page, root)
         yield _FormulaRows(first, int(page.end[root]), root, row, display)
     images = elements[~is_math]
-    for row in sorted({row for word in _IMAGE_WORDS for row in page.attrs.containing(images, word)}):
+    for row in page.attrs.containing(images, *_IMAGE_WORDS):
         if image_tex(page, row):
             root, display = _outermost_element(page, row)
             yield _FormulaRows(root, int(page.end[root]), root, row, display)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from dehusk._core.media_loops import MEDIA, NOSCRIPT, WITH_FALLBACK, media_rows
 from dehusk.content.embeds import is_content_embed
 from dehusk.content.media_places import inside_content
 from dehusk.content.media_sources import image_url, noscript_image, player_url
@@ -26,8 +27,6 @@ from dehusk.page import tags
 from dehusk.page.text_measures import collapse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from dehusk.methods import Selection
     from dehusk.page import Page
     from dehusk.page.arrays import Bools, Ints
@@ -49,7 +48,11 @@ _IMG = tags.NUMBERS["img"]
 _FIGURE = tags.tag_table("figure")
 _FIGCAPTION = tags.NUMBERS["figcaption"]
 _NOSCRIPT = tags.tag_table("noscript")
-_WITH_FALLBACK = tags.tag_table("video audio object svg canvas")
+_ROLES = (
+    _MEDIA * np.uint8(MEDIA)
+    + tags.tag_table("video audio object svg canvas") * np.uint8(WITH_FALLBACK)
+    + _NOSCRIPT * np.uint8(NOSCRIPT)
+)
 _CONTROL = tags.tag_table("a button label")
 
 _MAX_TRACKING_PIXEL = 2
@@ -63,6 +66,7 @@ _LARGE = 200
 _DECORATION = r"(?:avatar|gravatar|icon|logo|emoji|smiley|spinner|tracking|sprite)s?(?![a-z])"
 _DECORATION_CLASS = re.compile(rf"(?<![a-z]){_DECORATION}", re.IGNORECASE)
 _DECORATION_FILE = re.compile(rf"/{_DECORATION}[^/?]*(?:\?|$)", re.IGNORECASE)
+_SIDES = re.compile(r"(?:^|;)\s*(width|height)\s*:([^;]*)")
 _PIXELS = re.compile(r"(\d{1,5})(?:\.\d{1,9})?(?: ?px)?")
 _MAX_CAPTION_CHARS = 1000
 """Every image of a figure repeats its caption."""
@@ -144,53 +148,40 @@ class _MediaFinder:
     def found(self) -> list[PlacedMedia]:
         if not (len(self.kept) or len(self.selection.roots)):
             return []
-        rows, before = self._rows()
+        rows, before, parents = self._rows()
         if not len(rows):
             return []
-        parents = self._parents(rows)
         if len(self.selection.roots):
-            content = self._below_roots(before, parents)
+            content = self._below_roots(before, parents).tolist()
         else:
             content, if_large = inside_content(self.page, self.selection.keep, before, parents)
-            content[if_large] |= self._is_large(rows[if_large])
-        chosen = (column[content].tolist() for column in (before, parents, rows))
+            for place, row in enumerate(rows.tolist()):
+                content[place] = content[place] or (if_large[place] and self._is_large(row))
+        places = zip(before.tolist(), parents.tolist(), rows.tolist(), content, strict=True)
         placed = [
             PlacedMedia(at, parent, row, described)
-            for at, parent, row in zip(*chosen, strict=True)
-            if (described := self._describe(row))
+            for at, parent, row, is_content in places
+            if is_content and (described := self._describe(row))
         ]
         return _without_copies(placed, self.kept)
 
-    def _is_large(self, rows: Ints) -> Bools:
+    def _is_large(self, row: int) -> bool:
         """Images in a figure, those with a srcset, and those that state a large size: no icons or avatars."""
-        full = self.full
-        return np.array(
-            [
-                figure > 0 or "srcset" in attrs or (_size(attrs)[0] or 0) >= _LARGE
-                for row, figure in zip(rows.tolist(), self.figure_in_full[rows].tolist(), strict=True)
-                for attrs in [dict(full.attrs[row])]
-            ],
-            dtype=np.bool_,
-        )
+        attrs = dict(self.full.attrs[row])
+        return bool(self.figure_in_full[row] > 0) or "srcset" in attrs or (_size(attrs)[0] or 0) >= _LARGE
 
-    def _rows(self) -> tuple[Ints, Ints]:
-        """The rows that may be content, and their positions in the page.
+    def _rows(self) -> tuple[Ints, Ints, Ints]:
+        """The rows that may be content, their positions in the page, and the elements of the page around them.
 
         These are media that a browser shows, and images in NOSCRIPT that do not replace another image.
         """
         full = self.full
-        possible = np.flatnonzero(_MEDIA[full.tag])
-        if _WITH_FALLBACK[full.tag[possible]].any():
-            possible = possible[~full.inside(_WITH_FALLBACK[full.tag])[full.parent[possible]]]
-        before = np.searchsorted(self.rows, possible)
-        self.shown = np.zeros(len(full), dtype=np.bool_)
-        self.shown[self.rows] = True
-        wanted = self.shown[possible]
-        if (noscript := _NOSCRIPT[full.tag]).any():
-            hidden = full.inside(noscript)[possible]
-            wanted &= ~hidden
-            wanted[np.searchsorted(possible, self._noscript_images(possible[hidden], possible[wanted]))] = True
-        return possible[wanted], before[wanted]
+        rows, before, parents, in_noscript = media_rows(full.tag, full.parent, full.end, self.rows, _ROLES).reshape(-1, 4).T
+        if in_noscript.any():
+            wanted = in_noscript == 0
+            wanted[np.searchsorted(rows, self._noscript_images(rows[~wanted], rows[wanted]))] = True
+            rows, before, parents = rows[wanted], before[wanted], parents[wanted]
+        return rows, np.ascontiguousarray(before), np.ascontiguousarray(parents)
 
     def _noscript_images(self, hidden: Ints, shown: Ints) -> list[int]:
         """Images in NOSCRIPT that do not replace a shown image next to it."""
@@ -199,15 +190,9 @@ class _MediaFinder:
         if not large:
             return []
         replacements = {noscript_image(full, row) for row in shown[full.tag[shown] == _IMG].tolist()}
-        holder = full.nearest(_NOSCRIPT[full.tag])
-        return [row for row in large if row not in replacements and self.shown[full.parent[holder[row]]]]
-
-    def _parents(self, rows: Ints) -> Ints:
-        """The elements of the page that contain the given rows of the full page."""
-        parents = self.full.parent[rows]
-        while not (shown := self.shown[parents]).all():
-            parents = np.where(shown, parents, self.full.parent[parents])
-        return parents if self.page.origin is None else np.searchsorted(self.rows, parents)
+        holders = full.parent[full.nearest(_NOSCRIPT[full.tag])[large]]
+        is_shown = np.isin(holders, self.rows).tolist()
+        return [row for row, shown in zip(large, is_shown, strict=True) if shown and row not in replacements]
 
     # ---- whether it is content ---------------------------------------------------------------------
 
@@ -301,7 +286,7 @@ def _size(attrs: AttributeValues) -> tuple[int | None, int | None]:
     """Width and height as stated by attributes, by the inline style, or by a drawing's view box."""
     width, height = _pixels(attrs.get("width")), _pixels(attrs.get("height"))
     if (width is None or height is None) and (declared := attrs.get("style")):
-        style = dict(_declarations(declared))
+        style = dict(_SIDES.findall(declared.lower()))
         width = _pixels(style.get("width")) if width is None else width
         height = _pixels(style.get("height")) if height is None else height
     if width is None and height is None and (view := attrs.get("viewbox") or attrs.get("viewBox")):
@@ -309,13 +294,6 @@ def _size(attrs: AttributeValues) -> tuple[int | None, int | None]:
         if len(box) == 4:
             return _pixels(box[2]), _pixels(box[3])
     return width, height
-
-
-def _declarations(style: str) -> Iterator[tuple[str, str]]:
-    for declaration in style.lower().split(";"):
-        name, colon, value = declaration.partition(":")
-        if colon:
-            yield name.strip(), value
 
 
 def _pixels(value: str | None) -> int | None:

@@ -75,7 +75,7 @@ def stated_address(page: Page) -> str | None:
     >>> stated_address(parse("<link rel=canonical href=https://example.org/tea>"))
     'https://example.org/tea'
     """
-    for item in likely_items(page.head, {"link": b"", "meta": b"og:url"}):
+    for item in likely_items(page.head, {"link": b"canonical", "meta": b"og:url"}):
         attrs = dict(item.attrs)
         if item.tag == "link" and "canonical" in (attrs.get("rel") or "").lower().split():
             stated = attrs.get("href") or ""

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
-from dehusk._core.attribute_loops import decode, find_named, hash_of, unescape
+from dehusk._core.attribute_loops import decode, find_named, find_words, hash_of, unescape
 
 if TYPE_CHECKING:
-    from dehusk.page.arrays import Hashes, Ints
+    from dehusk.page.arrays import Classes, Hashes, Ints
 
 Attributes = tuple[tuple[str, str | None], ...]
 AttributeValues = dict[str, str | None]
@@ -89,16 +89,18 @@ class AttributeColumn(Sequence[Attributes]):
         start, stop = np.ascontiguousarray(self.start), np.ascontiguousarray(self.stop)
         return find_named(data, start, stop, _hashes(names))
 
-    def containing(self, rows: Ints, word: bytes) -> list[int]:
-        """Those of some rows that have a word in their attributes, as they are serialised.
+    def containing(self, rows: Ints, *words: bytes) -> list[int]:
+        """Those of some rows that have one of some words in their attributes, as they are serialised.
+
+        The words are in lower case; the case of ASCII letters in the attributes is ignored.
 
         >>> from dehusk import parse
-        >>> parse('<p class=tea><p id=milk>').attrs.containing(np.array([0, 1, 2]), b"tea")
-        [1]
+        >>> parse('<p class=tea><p id=Milk>').attrs.containing(np.array([0, 1, 2]), b"milk", b"sugar")
+        [2]
         """
-        source = self.source
-        spans = zip(rows.tolist(), self.start[rows].tolist(), self.stop[rows].tolist(), strict=True)
-        return [row for row, start, stop in spans if source.find(word, start, stop) >= 0]
+        data = np.frombuffer(self.source, dtype=np.uint8)
+        found: list[int] = rows[find_words(data, self.start[rows], self.stop[rows], _word_bytes(words))].tolist()
+        return found
 
     def named(self, names: frozenset[str]) -> Named:
         """The attributes that have one of the names and a value, as (row, name, value).
@@ -119,6 +121,12 @@ class AttributeColumn(Sequence[Attributes]):
 def _pattern(name: str) -> bytes:
     """How an attribute begins."""
     return f' {name}="'.encode()
+
+
+@lru_cache
+def _word_bytes(words: tuple[bytes, ...]) -> Classes:
+    """Words as :func:`find_words` takes them."""
+    return np.frombuffer(b"".join(word + b"\0" for word in words), dtype=np.uint8)
 
 
 @cache
