@@ -163,3 +163,18 @@ def test_media_and_the_text_around_them(form: str, page: Page, seed: int) -> Non
         before, parents = draw.integers(0, len(page) + 1, 5), draw.integers(0, len(page), 5)
         around = loops.text_around(*columns[1:], page.chars, keep, marks, before, parents).reshape(-1, 5)
         assert around.tolist() == slow.slow_text_around(page, keep, marks, before, parents)
+
+
+@each_form
+@given(
+    spans=st.lists(st.text("abAB/", max_size=9)),
+    words=st.lists(st.text("ab/", min_size=1, max_size=3), min_size=1, max_size=4),
+)
+def test_words_in_spans(form: str, spans: list[str], words: list[str]) -> None:
+    whole, bounds = joined(spans)
+    data, listed = (
+        np.frombuffer(text.encode(), dtype=np.uint8) for text in (whole, "".join(f"{word}\0" for word in words))
+    )
+    found = core_module("attribute_loops", form).find_words(data, bounds[:-1], bounds[1:], listed)
+    expected = [place for place, span in enumerate(spans) if any(word in span.lower() for word in words)]
+    assert found.tolist() == expected

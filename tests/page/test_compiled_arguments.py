@@ -85,6 +85,7 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
     "subtree_sum_floats": ("row_loops", lambda: [ints(3, 2, 3), zeros(3, float)]),
     "subtree_argmax": ("row_loops", lambda: [ints(-1, 0, 1), np.ones(3, dtype=np.bool_), zeros(3, float)]),
     "group": ("row_loops", lambda: [zeros(3, np.uint64)]),
+    "find_words": ("attribute_loops", lambda: [zeros(9, np.uint8), ints(0, 4), ints(4, 9), zeros(4, np.uint8)]),
     "media_rows": ("media_loops", lambda: [*tree(), ints(0, 1, 2), ROLES]),
     "text_around": (
         "media_loops",

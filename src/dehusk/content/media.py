@@ -176,7 +176,9 @@ class _MediaFinder:
         These are media that a browser shows, and images in NOSCRIPT that do not replace another image.
         """
         full = self.full
-        rows, before, parents, in_noscript = media_rows(full.tag, full.parent, full.end, self.rows, _ROLES).reshape(-1, 4).T
+        rows, before, parents, in_noscript = (
+            media_rows(full.tag, full.parent, full.end, self.rows, _ROLES).reshape(-1, 4).T
+        )
         if in_noscript.any():
             wanted = in_noscript == 0
             wanted[np.searchsorted(rows, self._noscript_images(rows[~wanted], rows[wanted]))] = True
