@@ -16,8 +16,11 @@ SAFE_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
 
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
 _PLAIN = re.compile(r"https?://[\w.-]+(?:/(?:[\w./%=&?~+,:@!-]*[\w/])?)?(?:#[\w.%~+-]+)?", re.ASCII)
-_PLAIN_PATH = re.compile(r"(?:/[\w%~+-][\w.%~+-]*)+/?(?:\?[\w./:,%=&~+-]+)?(?:#[\w.%~+-]+)?", re.ASCII)
-_SITE = re.compile(r"https?://[\w.-]+(?=/)", re.ASCII)
+_PLAIN_PATH = re.compile(
+    r"/?[\w%~+-][\w.%~+-]*(?:/[\w%~+-][\w.%~+-]*)*/?(?:\?[\w./:,%=&~+-]+)?(?:#[\w.%~+-]+)?", re.ASCII
+)
+# The site and the folder of an address.
+_PLAIN_BASE = re.compile(r"((https?://[\w.-]+)/(?:[\w%~+-][\w.%~+-]*/)*)[^/?#]*(?:[?#]|$)", re.ASCII)
 # Browsers remove these characters from a URL, and then see the scheme that they hid.
 _IGNORED_IN_URLS = re.compile(r"[\x00-\x20\x7f-\xa0\u2000-\u200f\u2028\u2029\ufeff]")
 
@@ -35,8 +38,8 @@ def safe_url(url: str, base: str | None = None) -> str | None:
     # Most URLs are plain; what follows would give the same result, at ten times the cost.
     if _PLAIN.fullmatch(url):
         return url
-    if base and _PLAIN_PATH.fullmatch(url) and (site := _SITE.match(base)):
-        return site[0] + url
+    if base and _PLAIN_PATH.fullmatch(url) and (place := _PLAIN_BASE.match(base)):
+        return (place[2] if url.startswith("/") else place[1]) + url
     scheme = _SCHEME.match(_IGNORED_IN_URLS.sub("", url))
     if scheme and scheme[1].lower() not in SAFE_SCHEMES:
         return None

@@ -196,7 +196,8 @@ class VisibleMetadata:
 
     def _near(self, tag: int) -> Ints:
         """The rows near the title that have a tag."""
-        return np.flatnonzero(self.page.tag[self._window] == tag) + self._window.start
+        rows: Ints = np.flatnonzero(self.page.tag[self._window] == tag) + self._window.start
+        return rows
 
     @cached_property
     def _blocks_near_title(self) -> list[str]:
