@@ -12,6 +12,7 @@ from dehusk.page.text_measures import DENSE, DIGIT, IDEOGRAPH, LETTER, MARK, SPA
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from dehusk import Page
     from dehusk.page.arrays import Bools, Classes, Floats, Hashes, Ints
 
 _DENSE_WORD = 5
@@ -102,6 +103,46 @@ def slow_inside(end: Ints, mask: Bools) -> Bools:
     change = -np.bincount(end[rows], minlength=len(mask) + 1)
     change[rows] += 1
     return np.cumsum(change[:-1]) > 0
+
+
+def slow_media_rows(page: Page, shown: Ints, roles: Classes) -> list[list[int]]:
+    """The media that are shown or in NOSCRIPT, and not the fallback of others: their rows and places."""
+    role = roles[page.tag]
+    fallback, noscript = page.inside((role & 2) > 0), page.inside((role & 4) > 0)
+    shown_rows, found = shown.tolist(), []
+    for row in np.flatnonzero(role & 1).tolist():
+        around = int(page.parent[row])
+        if (around >= 0 and fallback[around]) or not (noscript[row] or row in shown_rows):
+            continue
+        while around > 0 and around not in shown_rows:
+            around = int(page.parent[around])
+        parent = shown_rows.index(around) if around in shown_rows else 0
+        found.append([row, sum(each < row for each in shown_rows), parent, int(noscript[row])])
+    return found
+
+
+def slow_text_around(page: Page, keep: Bools, marks: Classes, before: Ints, parents: Ints) -> list[list[int]]:
+    """What is around places; the columns are those of ``dehusk._core.media_loops.text_around``."""
+    is_free, leaves = ~keep & ((marks & 2) == 0), np.flatnonzero((page.chars > 0) & ((marks & 2) == 0))
+    kept, free, has_kept = np.where(keep, page.chars, 0), np.where(is_free, page.chars, 0), page.above(keep)
+    first, last = np.flatnonzero(keep)[[0, -1]].tolist()
+    found = []
+    for at, parent in zip(before.tolist(), parents.tolist(), strict=True):
+        path = [parent]
+        while path[-1] > 0:
+            path.append(int(page.parent[path[-1]]))
+        block, figure = (next((row for row in path if marks[row] & bit), 0) for bit in (4, 1))
+        around = next((row for row in path if has_kept[row]), 0)
+        wrapper = next((row for row in reversed(path) if not has_kept[row] and row > 0), -1)
+        below = slice(around, page.end[around])
+        mostly = around > 0 and kept[below].sum() > free[below].sum()
+        wrapped = free[wrapper : page.end[wrapper]].sum() if wrapper >= 0 else 0
+        outer = figure if figure > 0 else wrapper
+        start, stop = (outer, page.end[outer]) if outer >= 0 else (at, at)
+        between = keep[leaves[leaves < start][-1:]].all() and keep[leaves[leaves >= stop][:1]].all()
+        gap = -1 if first < at <= last else free[at:first].sum() if at <= first else free[last:at].sum()
+        found.append([int(each) for each in (has_kept[block], mostly, wrapped, between, gap)])
+    return found
 
 
 def slow_nearest(parent: Ints, mask: Bools) -> Ints:

@@ -50,6 +50,23 @@ def test_a_recipe_of_schema_org() -> None:
     assert extract(html).to_dict(["records"]) == {"records": [record.to_dict()]}
 
 
+def test_a_recipe_by_its_structure() -> None:
+    html = (
+        "<h1>Soup</h1><p>Serves 4 | Prep: 15 min</p><p>Cook time: 1 hour 10 min Total time: 85 minutes</p>"
+        "<h2>Ingredients</h2><ul><li>500 g peas</ul><h2>Method</h2><ol><li>Cook for 2 hours.</ol>"
+    )
+    (record,) = page_records(parse(html))
+    assert record.fields == {
+        "title": "Soup",
+        "ingredients": ["500 g peas"],
+        "steps": ["Cook for 2 hours."],
+        "yield": "4",
+        "prep_time": "15 min",
+        "cook_time": "1 hour 10 min",
+        "total_time": "85 minutes",
+    }
+
+
 def test_microdata() -> None:
     html = (
         '<div itemscope itemtype="https://schema.org/Product"><b itemprop=name>Tea</b>'

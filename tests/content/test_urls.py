@@ -8,7 +8,16 @@ from hypothesis import strategies as st
 
 from dehusk.content.urls import safe_url
 
-BASES = ["https://example.org/a/b?c#d", "http://example.org/", "https://example.org", "http://EXAMPLE.org/a/"]
+BASES = [
+    *("https://example.org/a/b?c#d", "http://example.org/", "https://example.org", "http://EXAMPLE.org/a/"),
+    *(
+        "https://example.org/a//b",
+        "https://example.org/./a/../b",
+        "https://example.org/a/b;c/d;e",
+        "https://e.org/a:b/c",
+    ),
+    *("https://example.org?a/b", "https://example.org/a/b/..", "https://example.org/a/b#c/d"),
+]
 
 
 @given(
@@ -19,6 +28,7 @@ BASES = ["https://example.org/a/b?c#d", "http://example.org/", "https://example.
 @example("https://tea.example/", "", BASES[0])
 @example("/", "image/?url=https%3A%2F%2Fa.b%2Fc.jpg&w=640", BASES[0])
 @example("/", "a/../b", BASES[0])
+@example("", "a/b.html#c", BASES[6])
 @example("https://tea.example/", "a?#b", BASES[0])
 def test_an_address_becomes_what_the_standard_library_makes_of_it(start: str, rest: str, base: str) -> None:
     url = start + rest

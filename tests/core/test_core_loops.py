@@ -146,3 +146,35 @@ def uncompiled() -> ModuleType:
 def test_the_uncompiled_form_says_so() -> None:
     assert uncompiled().COMPILED is False
     assert uncompiled().cython.__name__ == "dehusk._core.no_cython"
+
+
+@each_form
+@given(page=pages, seed=seeds)
+def test_media_and_the_text_around_them(form: str, page: Page, seed: int) -> None:
+    loops, draw = core_module("media_loops", form), np.random.default_rng(seed)
+    roles = draw.choice(np.array([0, 0, 1, 3, 4], dtype=np.uint8), 1 << 16)
+    shown = np.flatnonzero(np.append(True, draw.random(len(page) - 1) < 0.7))
+    columns = page.tag, page.parent, page.end
+    found = loops.media_rows(*columns, shown, roles).reshape(-1, 4)
+    assert found.tolist() == slow.slow_media_rows(page, shown, roles)
+    keep, marks = (page.chars > 0) & (draw.random(len(page)) < 0.5), draw.integers(0, 8, len(page), dtype=np.uint8)
+    marks[keep] &= 5
+    if keep.any():
+        before, parents = draw.integers(0, len(page) + 1, 5), draw.integers(0, len(page), 5)
+        around = loops.text_around(*columns[1:], page.chars, keep, marks, before, parents).reshape(-1, 5)
+        assert around.tolist() == slow.slow_text_around(page, keep, marks, before, parents)
+
+
+@each_form
+@given(
+    spans=st.lists(st.text("abAB/", max_size=9)),
+    words=st.lists(st.text("ab/", min_size=1, max_size=3), min_size=1, max_size=4),
+)
+def test_words_in_spans(form: str, spans: list[str], words: list[str]) -> None:
+    whole, bounds = joined(spans)
+    data, listed = (
+        np.frombuffer(text.encode(), dtype=np.uint8) for text in (whole, "".join(f"{word}\0" for word in words))
+    )
+    found = core_module("attribute_loops", form).find_words(data, bounds[:-1], bounds[1:], listed)
+    expected = [place for place, span in enumerate(spans) if any(word in span.lower() for word in words)]
+    assert found.tolist() == expected

@@ -105,23 +105,6 @@ def test_kept_blocks_and_leaves_that_touch(form: str, page: Page, seed: int) -> 
     assert module.touching_leaves(*arguments).tolist() == pairs
 
 
-WORDS = (b"a", b"ab", b"ba=", b"aab")
-
-
-@each_form
-@given(values=st.lists(st.text("ab=", max_size=8), min_size=1, max_size=9), seed=seeds)
-def test_rows_that_contain_a_word(form: str, values: list[str], seed: int) -> None:
-    source = np.frombuffer("".join(values).encode() + b"aab", dtype=np.uint8)
-    bounds = np.cumsum([0, *map(len, values)]).astype(np.intp)
-    rows = np.flatnonzero(np.random.default_rng(seed).random(len(values)) < 0.7)
-    for words in (WORDS, WORDS[2:]):
-        edges = np.cumsum([0, *map(len, words)]).astype(np.intp)
-        joined = np.frombuffer(b"".join(words), dtype=np.uint8)
-        found = core_module("kept_rows", form).rows_containing(source, bounds[:-1], bounds[1:], rows, joined, edges)
-        expected = [row for row in rows.tolist() if any(word.decode() in values[row] for word in words)]
-        assert found.tolist() == expected
-
-
 @each_form
 @given(texts=st.lists(st.sampled_from(TEXTS) | st.text(" \n\t\xa0ab", max_size=20), max_size=8))
 def test_collapsed_texts(form: str, texts: list[str]) -> None:

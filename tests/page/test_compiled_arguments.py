@@ -96,9 +96,11 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
             *(zeros(3, np.bool_), zeros(3, np.uint8)),
         ],
     ),
-    "rows_containing": (
-        "kept_rows",
-        lambda: [zeros(5, np.uint8), ints(0, 2), ints(2, 5), ints(1, 0), zeros(3, np.uint8), ints(0, 1, 3)],
+    "find_words": ("attribute_loops", lambda: [zeros(9, np.uint8), ints(0, 4), ints(4, 9), zeros(4, np.uint8)]),
+    "media_rows": ("media_loops", lambda: [*tree(), ints(0, 1, 2), ROLES]),
+    "text_around": (
+        "media_loops",
+        lambda: [*tree()[1:], ints(0, 0, 3), zeros(3, np.bool_), zeros(3, np.uint8), ints(2), ints(1)],
     ),
     "gather_blocks": (
         "block_text",
@@ -319,9 +321,6 @@ def test_numbers_out_of_range(form: str, name: str, place: int, data: st.DataObj
         ("partly_kept", 1, (-1, 0, 2)),
         ("partly_kept", 2, (3, 3, 4)),
         ("decorated_rows", 1, (3, 3, 4)),
-        ("rows_containing", 3, (0, 2)),
-        ("rows_containing", 2, (2, 6)),
-        ("rows_containing", 5, (0, 1, 4)),
         ("string_lengths", 1, (3, 3, 4)),
         ("string_lengths", 2, (0, 0, 0, 4)),
         ("gather_blocks", 1, (-1, 0, 2)),

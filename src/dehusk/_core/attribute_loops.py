@@ -22,6 +22,8 @@ _SPACE = cython.declare(cython.int, 32)
 _EQUALS = cython.declare(cython.int, 61)
 _QUOTE = cython.declare(cython.int, 34)
 _AMPERSAND = cython.declare(cython.int, 38)
+_CAPITAL_A = cython.declare(cython.int, 65)
+_CAPITAL_Z = cython.declare(cython.int, 90)
 _SEMICOLON = cython.declare(cython.int, 59)
 _MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 _HASH_START = cython.declare(cython.ulonglong, 0xCBF29CE484222325)
@@ -164,6 +166,63 @@ def find_named(data: views.Bytes, start: views.Ints, stop: views.Ints, names: vi
                     break
             at += 1
     return table[:count]
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _begins_with_word(
+    data: views.Bytes, at: cython.Py_ssize_t, last: cython.Py_ssize_t, words: views.Bytes
+) -> cython.bint:
+    """Whether one of some words, each with a zero after it, is at a place; the case of letters is ignored."""
+    i: cython.Py_ssize_t = 0
+    place: cython.Py_ssize_t
+    code: cython.int
+    while i < words.shape[0]:
+        place = at
+        while i < words.shape[0] and words[i]:
+            code = data[place] if place < last else 0
+            if _CAPITAL_A <= code <= _CAPITAL_Z:
+                code += 32
+            if code != words[i]:
+                break
+            i += 1
+            place += 1
+        if i == words.shape[0] or words[i] == 0:
+            return True
+        while i < words.shape[0] and words[i]:
+            i += 1
+        i += 1
+    return False
+
+
+@views.checked
+def find_words(data: views.Bytes, start: views.Ints, stop: views.Ints, words: views.Bytes) -> npt.NDArray[np.intp]:
+    """The spans that contain one of some words: in lower case, each with a zero after it. The case in data is ignored.
+
+    >>> data, words = (np.frombuffer(each, dtype=np.uint8) for each in (b"Tea, MILK", b"milk\\0tee\\0"))
+    >>> find_words(data, np.array([0, 5]), np.array([4, 9]), words).tolist()
+    [1]
+    """
+    _check_spans(data, start, stop)
+    begins = np.zeros(256, dtype=np.uint8)
+    may_begin: views.NewBytes = begins.data
+    i: cython.Py_ssize_t
+    for i in range(words.shape[0]):
+        if words[i] and (i == 0 or words[i - 1] == 0):
+            may_begin[words[i]] = True
+            if _CAPITAL_A <= words[i] - 32 <= _CAPITAL_Z:
+                may_begin[words[i] - 32] = True
+    count: cython.Py_ssize_t = 0
+    found = np.empty(start.shape[0], dtype=np.intp)
+    out: views.NewInts = found.data
+    at: cython.Py_ssize_t
+    for i in range(start.shape[0]):
+        for at in range(start[i], stop[i]):
+            if may_begin[data[at]] and _begins_with_word(data, at, stop[i], words):
+                out[count] = i
+                count += 1
+                break
+    return found[:count]
 
 
 @views.checked

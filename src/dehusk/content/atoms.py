@@ -32,7 +32,7 @@ _MATH = tags.NUMBERS["math"]
 _IMG = tags.NUMBERS["img"]
 _FORMULA_ELEMENTS = tags.tag_table("math img")
 # One of them is in the attributes of every image with a formula.
-_IMAGE_WORDS = (b"math", b"tex", b"%5c", b"%5C", b"\\")
+_IMAGE_WORDS = (b"math", b"tex", b"%5c", b"\\")
 # Class names of the elements that KaTeX, MathJax and MediaWiki put around a formula, and how many of them are nested.
 _WRAPPER = re.compile(r"\b(?:katex(?:-display|-mathml)?|mwe-math-\S+|MathJax\S*|MJX\S*)(?!\S)")
 _MAX_WRAPPERS = 6

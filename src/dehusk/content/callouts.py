@@ -18,7 +18,7 @@ CALLOUT_ELEMENTS = tags.tag_table("div aside section blockquote p details dl")
 _CALLOUT = re.compile(
     r"(?<![a-z])(?:admonition(?:block)?|callout|alert|hint|notice|markdown-alert|theme-admonition|bd-callout)(?![a-z])"
 )
-_CALLOUT_IN_ATTRIBUTES = re.compile(_CALLOUT.pattern.encode(), re.IGNORECASE)
+_CALLOUT_WORDS = (b"admonition", b"callout", b"alert", b"hint", b"notice")
 _KIND_OF_WORD = {
     **dict.fromkeys(["note", "info", "information", "seealso", "abstract", "summary", "secondary", "primary"], "note"),
     **dict.fromkeys(["question", "help", "faq", "todo"], "note"),
@@ -44,8 +44,8 @@ def find_callouts(page: Page, has_content: Bools) -> dict[int, str]:
     stop = 0
     attrs = page.attrs
     rows = np.flatnonzero(CALLOUT_ELEMENTS[page.tag] & has_content & (attrs.stop > attrs.start))
-    for row, first, last in zip(rows.tolist(), attrs.start[rows].tolist(), attrs.stop[rows].tolist(), strict=True):
-        if row < stop or not _CALLOUT_IN_ATTRIBUTES.search(attrs.source, first, last):
+    for row in attrs.containing(rows, *_CALLOUT_WORDS):
+        if row < stop:
             continue
         names = " ".join(value.lower() for name, value in attrs[row] if value and name in _ATTRIBUTES)
         if not names or not _CALLOUT.search(names) or page.offset[page.end[row]] - page.offset[row] > _MAX_CHARS:

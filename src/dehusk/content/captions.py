@@ -52,8 +52,8 @@ def caption_elements(page: Page) -> Ints:
     >>> caption_elements(parse("<figure><figcaption>Tea</figure><p class=wp-caption-text>Milk")).tolist()
     [2, 4]
     """
-    named = np.flatnonzero(page.class_words.has("caption"))
-    called = [row for row in named.tolist() if "caption" in (page.attr(row, "class") or "").lower()]
+    named = page.attrs.containing(page.class_words.has("caption").nonzero()[0], b"caption")
+    called = [row for row in named if "caption" in (page.attr(row, "class") or "").lower()]
     found = _FIGCAPTION[page.tag]
     if called:
         found = found.copy()

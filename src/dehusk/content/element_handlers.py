@@ -99,12 +99,14 @@ def _open_style_of_tag(state: TreeState, row: int, end: int, tag: int, own: Scop
 
 def _open_link(state: TreeState, row: int, end: int, _tag: int, _own: Scope | None) -> OpenElement | None:
     """Begin a link, unless a link is open already."""
-    attributes, styles = dict(state.plan.page.attrs[row]), state.flow.styles
-    if "href" not in attributes or (styles and any(isinstance(style, Link) for style in styles)):
+    page, styles = state.plan.page, state.flow.styles
+    href = page.attr(row, "href")
+    if href is None or (styles and any(isinstance(style, Link) for style in styles)):
         return None
-    url, title = safe_url(attributes["href"] or "", state.plan.base), attributes.get("title")
+    url = safe_url(href, state.plan.base)
     if url is None:
         return None
+    title = page.attr(row, "title")
     styles.append(Link(url, [], (collapse(title) or None) if title else None))
     return OpenStyle(row, end)
 

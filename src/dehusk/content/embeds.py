@@ -14,6 +14,7 @@ from dehusk.page import tags
 if TYPE_CHECKING:
     from dehusk.content.media import Media
     from dehusk.page import Page
+    from dehusk.page.attributes import AttributeValues
 
 # What advertisements, counters, buttons and forms are called; the names are in the address, class, id or title.
 _NO_CONTENT = re.compile(
@@ -43,15 +44,13 @@ _POST_ATTRIBUTES = ("cite", "data-instgrm-permalink", "data-href", "data-url", "
 _A = tags.NUMBERS["a"]
 
 
-def is_content_embed(page: Page, row: int, url: str) -> bool:
+def is_content_embed(attrs: AttributeValues, url: str) -> bool:
     """Whether an embedded page is no advertisement, counter, button or form, by its names.
 
-    >>> from dehusk import parse
-    >>> page = parse("<iframe src=https://video.example/1></iframe><iframe id=ad-top src=https://x.example></iframe>")
-    >>> [is_content_embed(page, row, page.attr(row, "src")) for row in (1, 2)]
-    [True, False]
+    >>> is_content_embed({}, "https://video.example/1"), is_content_embed({"id": "ad-top"}, "https://x.example")
+    (True, False)
     """
-    names = " ".join(filter(None, (page.attr(row, name) for name in ("class", "id", "name", "title"))))
+    names = " ".join(filter(None, map(attrs.get, ("class", "id", "name", "title"))))
     return not _NO_CONTENT.search(f"{url} {names}")
 
 

@@ -18,19 +18,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from dehusk._core.media_loops import MEDIA, NOSCRIPT, WITH_FALLBACK, media_rows
 from dehusk.content.embeds import is_content_embed
-from dehusk.content.media_places import NearestAncestor, inside_content
+from dehusk.content.media_places import inside_content
 from dehusk.content.media_sources import image_url, noscript_image, player_url
 from dehusk.content.urls import base_url
 from dehusk.page import tags
 from dehusk.page.text_measures import collapse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from dehusk.methods import Selection
     from dehusk.page import Page
     from dehusk.page.arrays import Bools, Ints
+    from dehusk.page.attributes import AttributeValues
 
 _KINDS = {
     "img": "image",
@@ -43,10 +43,16 @@ _KINDS = {
     "canvas": "drawing",
 }
 _MEDIA = tags.tag_table(_KINDS)
+_KIND_OF_TAG = {tags.NUMBERS[name]: kind for name, kind in _KINDS.items()}
+_IMG = tags.NUMBERS["img"]
 _FIGURE = tags.tag_table("figure")
 _FIGCAPTION = tags.NUMBERS["figcaption"]
 _NOSCRIPT = tags.tag_table("noscript")
-_WITH_FALLBACK = tags.tag_table("video audio object svg canvas")
+_ROLES = (
+    _MEDIA * np.uint8(MEDIA)
+    + tags.tag_table("video audio object svg canvas") * np.uint8(WITH_FALLBACK)
+    + _NOSCRIPT * np.uint8(NOSCRIPT)
+)
 _CONTROL = tags.tag_table("a button label")
 
 _MAX_TRACKING_PIXEL = 2
@@ -60,6 +66,7 @@ _LARGE = 200
 _DECORATION = r"(?:avatar|gravatar|icon|logo|emoji|smiley|spinner|tracking|sprite)s?(?![a-z])"
 _DECORATION_CLASS = re.compile(rf"(?<![a-z]){_DECORATION}", re.IGNORECASE)
 _DECORATION_FILE = re.compile(rf"/{_DECORATION}[^/?]*(?:\?|$)", re.IGNORECASE)
+_SIDES = re.compile(r"(?:^|;)\s*(width|height)\s*:([^;]*)")
 _PIXELS = re.compile(r"(\d{1,5})(?:\.\d{1,9})?(?: ?px)?")
 _MAX_CAPTION_CHARS = 1000
 """Every image of a figure repeats its caption."""
@@ -131,80 +138,63 @@ class _MediaFinder:
         return self.page.above(self.selection.keep)
 
     @cached_property
-    def figure_in_full(self) -> NearestAncestor:
-        return NearestAncestor(self.full, _FIGURE[self.full.tag])
+    def figure_in_full(self) -> Ints:
+        return self.full.nearest(_FIGURE[self.full.tag])
 
     @cached_property
-    def control_in_full(self) -> NearestAncestor:
-        return NearestAncestor(self.full, _CONTROL[self.full.tag])
+    def control_in_full(self) -> Ints:
+        return self.full.nearest(_CONTROL[self.full.tag])
 
     def found(self) -> list[PlacedMedia]:
         if not (len(self.kept) or len(self.selection.roots)):
             return []
-        rows, before = self._rows()
+        rows, before, parents = self._rows()
         if not len(rows):
             return []
-        parents = self._parents(rows)
         if len(self.selection.roots):
-            content = self._below_roots(before, parents)
+            content = self._below_roots(before, parents).tolist()
         else:
-            content = inside_content(self.page, self.selection.keep, before, parents, self._is_large(rows))
-        chosen = (column[content].tolist() for column in (before, parents, rows))
+            content, if_large = inside_content(self.page, self.selection.keep, before, parents)
+            for place, row in enumerate(rows.tolist()):
+                content[place] = content[place] or (if_large[place] and self._is_large(row))
+        places = zip(before.tolist(), parents.tolist(), rows.tolist(), content, strict=True)
         placed = [
             PlacedMedia(at, parent, row, described)
-            for at, parent, row in zip(*chosen, strict=True)
-            if (described := self._describe(row))
+            for at, parent, row, is_content in places
+            if is_content and (described := self._describe(row))
         ]
         return _without_copies(placed, self.kept)
 
-    def _is_large(self, rows: Ints) -> Bools:
+    def _is_large(self, row: int) -> bool:
         """Images in a figure, those with a srcset, and those that state a large size: no icons or avatars."""
-        full = self.full
-        return np.array(
-            [
-                self.figure_in_full(row) > 0
-                or full.attr(row, "srcset") is not None
-                or (_size(full, row)[0] or 0) >= _LARGE
-                for row in rows.tolist()
-            ],
-            dtype=np.bool_,
-        )
+        attrs = dict(self.full.attrs[row])
+        return bool(self.figure_in_full[row] > 0) or "srcset" in attrs or (_size(attrs)[0] or 0) >= _LARGE
 
-    def _rows(self) -> tuple[Ints, Ints]:
-        """The rows that may be content, and their positions in the page.
+    def _rows(self) -> tuple[Ints, Ints, Ints]:
+        """The rows that may be content, their positions in the page, and the elements of the page around them.
 
         These are media that a browser shows, and images in NOSCRIPT that do not replace another image.
         """
         full = self.full
-        possible = np.flatnonzero(_MEDIA[full.tag])
-        if _WITH_FALLBACK[full.tag[possible]].any():
-            possible = possible[~full.inside(_WITH_FALLBACK[full.tag])[full.parent[possible]]]
-        before = np.searchsorted(self.rows, possible)
-        self.shown = np.zeros(len(full), dtype=np.bool_)
-        self.shown[self.rows] = True
-        wanted = self.shown[possible]
-        if (noscript := _NOSCRIPT[full.tag]).any():
-            hidden = full.inside(noscript)[possible]
-            wanted &= ~hidden
-            wanted[np.searchsorted(possible, self._noscript_images(possible[hidden], possible[wanted]))] = True
-        return possible[wanted], before[wanted]
+        rows, before, parents, in_noscript = (
+            media_rows(full.tag, full.parent, full.end, self.rows, _ROLES).reshape(-1, 4).T
+        )
+        if in_noscript.any():
+            wanted = in_noscript == 0
+            wanted[np.searchsorted(rows, self._noscript_images(rows[~wanted], rows[wanted]))] = True
+            rows, before, parents = rows[wanted], before[wanted], parents[wanted]
+        return rows, np.ascontiguousarray(before), np.ascontiguousarray(parents)
 
     def _noscript_images(self, hidden: Ints, shown: Ints) -> list[int]:
         """Images in NOSCRIPT that do not replace a shown image next to it."""
         full = self.full
-        large = [row for row in hidden.tolist() if not _too_small("image", *_size(full, row))]
+        large = [row for row in hidden.tolist() if not _too_small("image", *_size(dict(full.attrs[row])))]
         if not large:
             return []
-        replacements = {noscript_image(full, row) for row in shown[full.tag[shown] == tags.NUMBERS["img"]].tolist()}
-        holder = NearestAncestor(full, _NOSCRIPT[full.tag])
-        return [row for row in large if row not in replacements and self.shown[full.parent[holder(row)]]]
-
-    def _parents(self, rows: Ints) -> Ints:
-        """The elements of the page that contain the given rows of the full page."""
-        parents = self.full.parent[rows]
-        while not (shown := self.shown[parents]).all():
-            parents = np.where(shown, parents, self.full.parent[parents])
-        return parents if self.page.origin is None else np.searchsorted(self.rows, parents)
+        replacements = {noscript_image(full, row) for row in shown[full.tag[shown] == _IMG].tolist()}
+        holders = full.parent[full.nearest(_NOSCRIPT[full.tag])[large]]
+        is_shown = np.isin(holders, self.rows).tolist()
+        return [row for row, shown in zip(large, is_shown, strict=True) if shown and row not in replacements]
 
     # ---- whether it is content ---------------------------------------------------------------------
 
@@ -213,7 +203,7 @@ class _MediaFinder:
         roots = np.zeros(len(page) + 1, dtype=np.bool_)
         roots[self.selection.roots] = True
         has_text = page.above(page.chars > 0)
-        around = NearestAncestor(page, has_text).of(parents)
+        around = page.nearest(has_text)[parents]
         is_root: Bools = roots[before] & _MEDIA[np.append(page.tag, tags.TEXT)[before]]
         below: Bools = page.inside(roots[:-1])[parents] & (self.has_kept[around] | ~has_text[around])
         return is_root | below
@@ -221,45 +211,40 @@ class _MediaFinder:
     # ---- what it is --------------------------------------------------------------------------------
 
     def _describe(self, row: int) -> Media | None:
-        full = self.full
-        kind = _KINDS[full.tag_name(row)]
-        if kind == "embed" and (full.attr(row, "type") or "").lower().startswith("image/"):
+        attrs = dict(self.full.attrs[row])
+        kind = _KIND_OF_TAG[self.full.tag[row]]
+        if kind == "embed" and (attrs.get("type") or "").lower().startswith("image/"):
             kind = "image"
-        width, height = _size(full, row)
-        if _too_small(kind, width, height) or (kind == "drawing" and not self._is_picture(row)):
+        width, height = _size(attrs)
+        if _too_small(kind, width, height) or (kind == "drawing" and not self._is_picture(row, attrs)):
             return None
-        url = self._url(row, kind)
-        if (url is None and kind != "drawing") or (kind == "image" and self._is_decoration(row, url)):
+        url = self._url(row, kind, attrs)
+        if (url is None and kind != "drawing") or (kind == "image" and _is_decoration(attrs, url)):
             return None
         if kind == "embed" and url is not None:
             is_page = url.lower().startswith(("http:", "https:", "/"))
-            if not is_page or not is_content_embed(full, row, url):
+            if not is_page or not is_content_embed(attrs, url):
                 return None
-        return Media(kind, url, _label(full, row), self._caption(row), width, height, "")
+        return Media(kind, url, _label(attrs), self._caption(row), width, height, "")
 
-    def _url(self, row: int, kind: str) -> str | None:
+    def _url(self, row: int, kind: str, attrs: AttributeValues) -> str | None:
         if kind == "drawing":
             return None
-        if self.full.tag_name(row) != "img":
+        if self.full.tag[row] != _IMG:
             return player_url(self.full, row, self.base)
-        is_preview = max(filter(None, _size(self.full, row)), default=_MAX_PREVIEW + 1) <= _MAX_PREVIEW
-        url = image_url(self.full, row, self.base, is_preview=is_preview)
+        is_preview = max(filter(None, _size(attrs)), default=_MAX_PREVIEW + 1) <= _MAX_PREVIEW
+        url = image_url(self.full, row, attrs, self.base, is_preview=is_preview)
         if (url is None or is_preview) and (replacement := noscript_image(self.full, row)) is not None:
-            url = image_url(self.full, replacement, self.base) or url
+            url = image_url(self.full, replacement, dict(self.full.attrs[replacement]), self.base) or url
         return url
 
-    def _is_decoration(self, row: int, url: str | None) -> bool:
-        """Whether its class or file is called an icon, a logo, an avatar."""
-        names = self.full.attr(row, "class")
-        return bool((names and _DECORATION_CLASS.search(names)) or (url and _DECORATION_FILE.search(url)))
-
-    def _is_picture(self, row: int) -> bool:
+    def _is_picture(self, row: int, attrs: AttributeValues) -> bool:
         """Whether a drawing is not an icon: not hidden from screen readers, not in a link or button."""
-        hidden = (self.full.attr(row, "aria-hidden") or "").lower() == "true"
-        return not hidden and self.control_in_full(row) == 0
+        hidden = (attrs.get("aria-hidden") or "").lower() == "true"
+        return not hidden and bool(self.control_in_full[row] == 0)
 
     def _caption(self, row: int) -> str:
-        full, figure = self.full, self.figure_in_full(row)
+        full, figure = self.full, int(self.figure_in_full[row])
         if figure == 0:
             return ""
         if figure not in self.captions:
@@ -284,6 +269,12 @@ def _without_copies(placed: list[PlacedMedia], kept: Ints) -> list[PlacedMedia]:
     return found
 
 
+def _is_decoration(attrs: AttributeValues, url: str | None) -> bool:
+    """Whether its class or file is called an icon, a logo, an avatar."""
+    names = attrs.get("class")
+    return bool((names and _DECORATION_CLASS.search(names)) or (url and _DECORATION_FILE.search(url)))
+
+
 def _too_small(kind: str, width: int | None, height: int | None) -> bool:
     stated = [side for side in (width, height) if side is not None]
     if kind != "audio" and any(side <= _MAX_TRACKING_PIXEL for side in stated):
@@ -293,12 +284,11 @@ def _too_small(kind: str, width: int | None, height: int | None) -> bool:
     return kind == "image" and bool(stated) and max(stated) <= _MAX_ICON
 
 
-def _size(page: Page, row: int) -> tuple[int | None, int | None]:
+def _size(attrs: AttributeValues) -> tuple[int | None, int | None]:
     """Width and height as stated by attributes, by the inline style, or by a drawing's view box."""
-    attrs = dict(page.attrs[row])
     width, height = _pixels(attrs.get("width")), _pixels(attrs.get("height"))
     if (width is None or height is None) and (declared := attrs.get("style")):
-        style = dict(_declarations(declared))
+        style = dict(_SIDES.findall(declared.lower()))
         width = _pixels(style.get("width")) if width is None else width
         height = _pixels(style.get("height")) if height is None else height
     if width is None and height is None and (view := attrs.get("viewbox") or attrs.get("viewBox")):
@@ -308,18 +298,11 @@ def _size(page: Page, row: int) -> tuple[int | None, int | None]:
     return width, height
 
 
-def _declarations(style: str) -> Iterator[tuple[str, str]]:
-    for declaration in style.lower().split(";"):
-        name, colon, value = declaration.partition(":")
-        if colon:
-            yield name.strip(), value
-
-
 def _pixels(value: str | None) -> int | None:
     stated = _PIXELS.fullmatch(value.strip()) if value else None
     return int(stated[1]) if stated else None
 
 
-def _label(page: Page, row: int) -> str:
-    labels = (collapse(page.attr(row, name) or "") for name in ("alt", "aria-label", "title"))
+def _label(attrs: AttributeValues) -> str:
+    labels = (collapse(attrs.get(name) or "") for name in ("alt", "aria-label", "title"))
     return next(filter(None, labels), "")

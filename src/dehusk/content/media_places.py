@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dehusk._core.media_loops import BLOCK, CAPTION, FIGURE, text_around
 from dehusk.content.captions import caption_rows
 from dehusk.page import tags
 
@@ -23,88 +24,30 @@ if TYPE_CHECKING:
     from dehusk.page import Page
     from dehusk.page.arrays import Bools, Ints
 
-_FIGURE = tags.tag_table("figure")
-_MOSTLY = 0.5
 _MAX_FREE_CHARS = 40
 """Text in a wrapper that is neither kept nor a caption: "Enlarge", "Photo: Ann Leaf"."""
 _MAX_GAP_CHARS = 300
 """Text between a lead image and the content: a byline, a date, buttons."""
+_MARKS = tags.tag_table("figure") * np.uint8(FIGURE) + tags.BLOCK * np.uint8(BLOCK)
 
 
-class NearestAncestor:
-    """The nearest element of a mask that is the row itself or contains it; every row is visited at most once."""
+def inside_content(page: Page, keep: Bools, before: Ints, parents: Ints) -> tuple[list[bool], list[bool]]:
+    """Which media are inside the content, and which others are content if they are large.
 
-    def __init__(self, page: Page, mask: Bools) -> None:
-        self.parent, self.mask, self.is_empty = page.parent, mask, not mask.any()
-        self.known: dict[int, int] = {}
-
-    def __call__(self, row: int) -> int:
-        """The row of the element; 0 (BODY) if there is none."""
-        if self.is_empty:
-            return 0
-        visited = []
-        while row > 0 and not self.mask[row]:
-            if row in self.known:
-                row = self.known[row]
-                break
-            visited.append(row)
-            row = int(self.parent[row])
-        row = max(row, 0)
-        self.known.update(dict.fromkeys(visited, row))
-        return row
-
-    def of(self, rows: Ints) -> Ints:
-        """The elements of many rows."""
-        return np.array([self(row) for row in rows.tolist()], dtype=np.intp)
-
-
-def inside_content(page: Page, keep: Bools, before: Ints, parents: Ints, large: Bools) -> Bools:
-    """Which media are inside the content; ``before``: their rows, or those that follow them; ``parents``: of the page.
+    ``before``: their rows, or those that follow them; ``parents``: of the page. Some text must be kept.
 
     >>> from dehusk import parse
     >>> page = parse("<p>Tea</p><div><img src=a.jpg></div><p>Milk</p>")
     >>> at = np.array([4])
-    >>> inside_content(page, page.chars > 0, at, at - 1, at < 0).tolist()
-    [True]
+    >>> inside_content(page, page.chars > 0, at, at - 1)
+    ([True], [False])
     """
-    kept = np.flatnonzero(keep)
-    if not len(kept):
-        return np.zeros(len(before), dtype=np.bool_)
-    has_kept = page.above(keep)
-    figure = NearestAncestor(page, _FIGURE[page.tag]).of(parents)
-    caption = caption_rows(page) & ~keep
-    free = np.where(keep | caption, 0, page.chars)
-    free_in, kept_in = page.subtree_sum(free), page.subtree_sum(np.where(keep, page.chars, 0))
-    around = NearestAncestor(page, has_kept).of(parents)
-    wrapper = _below(page, has_kept, parents)
-    holder = page.block_holder[parents]
-    mostly = (around > 0) & (kept_in[around] > _MOSTLY * (kept_in[around] + free_in[around]))
-    # A wrapper that is itself the parent's child has no other text.
-    wrapped = np.where(wrapper < 0, 0, free_in[np.maximum(wrapper, 0)])
-    alone = wrapped <= np.where(mostly, _MAX_FREE_CHARS, 0)
-    first = np.where(figure > 0, figure, np.where(wrapper < 0, before, wrapper))
-    stop = np.where(figure > 0, page.end[figure], np.where(wrapper < 0, before, page.end[np.maximum(wrapper, 0)]))
-    between = _between_kept(page, keep, caption, first, stop)
-    inside = (before > kept[0]) & (before <= kept[-1])
-    free_before = np.append(0, np.cumsum(free))
-    gap_after = free_before[kept[0]] - free_before[np.minimum(before, kept[0])]
-    gap_before = free_before[np.maximum(before, kept[-1])] - free_before[kept[-1]]
-    lead = ~inside & large & mostly & (np.where(before <= kept[0], gap_after, gap_before) <= _MAX_GAP_CHARS)
-    content: Bools = (inside & has_kept[holder]) | (alone & ((inside & (between | mostly)) | lead))
-    return content
-
-
-def _below(page: Page, has_kept: Bools, rows: Ints) -> Ints:
-    """The largest elements around some rows that have no kept text; -1 if the row itself has some."""
-    top = np.append(False, has_kept[page.parent[1:]]) & ~has_kept
-    found = NearestAncestor(page, top).of(rows)
-    return np.where(has_kept[rows], -1, found)
-
-
-def _between_kept(page: Page, keep: Bools, caption: Bools, first: Ints, stop: Ints) -> Bools:
-    """Whether the texts before and after some ranges of rows are kept, without regard to captions of figures."""
-    leaves = page.leaves[~caption[page.leaves]]
-    # Before the first leaf and after the last one counts as kept.
-    leaf_kept = np.concatenate(([True], keep[leaves], [True]))
-    found: Bools = leaf_kept[np.searchsorted(leaves, first)] & leaf_kept[np.searchsorted(leaves, stop) + 1]
-    return found
+    marks = _MARKS[page.tag]
+    marks[caption_rows(page) & ~keep] |= CAPTION
+    content, if_large = [], []
+    around = text_around(page.parent, page.end, page.chars, keep, marks, before, parents).tolist()
+    for in_kept_block, mostly, free, between, gap in zip(*(around[column::5] for column in range(5)), strict=True):
+        alone = free <= (_MAX_FREE_CHARS if mostly else 0)
+        content.append(gap < 0 and bool(in_kept_block or (alone and (between or mostly))))
+        if_large.append(0 <= gap <= _MAX_GAP_CHARS and alone and bool(mostly))
+    return content, if_large

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dehusk.page import Page
+    from dehusk.page.attributes import AttributeValues
 
 _IMG = tags.NUMBERS["img"]
 _SOURCE = tags.NUMBERS["source"]
@@ -70,7 +71,9 @@ def media_url(url: str | None, base: str | None) -> str | None:
     return safe_url(url, base)
 
 
-def image_url(page: Page, row: int, base: str | None, *, is_preview: bool = False) -> str | None:
+def image_url(
+    page: Page, row: int, attrs: AttributeValues, base: str | None, *, is_preview: bool = False
+) -> str | None:
     """The URL of an image, the largest version that the page offers.
 
     In this order: its srcset, the attributes of lazy loaders, its src, the sources of its PICTURE; the sources come
@@ -78,19 +81,17 @@ def image_url(page: Page, row: int, base: str | None, *, is_preview: bool = Fals
 
     >>> from dehusk import parse
     >>> page = parse('<img src="data:,x" data-src="/tea.jpg">')
-    >>> image_url(page, 1, "https://example.org/")
+    >>> image_url(page, 1, dict(page.attrs[1]), "https://example.org/")
     'https://example.org/tea.jpg'
     """
-    own, sources = _own_candidates(page, row), _picture_candidates(page, row)
+    own, sources = _own_candidates(attrs), _picture_candidates(page, row)
     candidates = chain(sources, own) if is_preview else chain(own, sources)
     return next((found for url in candidates if (found := media_url(url, base))), None)
 
 
-def _own_candidates(page: Page, row: int) -> Iterator[str | None]:
-    attrs = dict(page.attrs[row])
+def _own_candidates(attrs: AttributeValues) -> Iterator[str | None]:
     yield from _srcset_urls(attrs)
-    for name in _URL_ATTRIBUTES:
-        yield attrs.get(name)
+    yield from map(attrs.get, filter(attrs.__contains__, _URL_ATTRIBUTES))
 
 
 def _picture_candidates(page: Page, row: int) -> Iterator[str | None]:
@@ -100,7 +101,7 @@ def _picture_candidates(page: Page, row: int) -> Iterator[str | None]:
             yield from _srcset_urls(dict(page.attrs[source]))
 
 
-def _srcset_urls(attrs: dict[str, str | None]) -> Iterator[str | None]:
+def _srcset_urls(attrs: AttributeValues) -> Iterator[str | None]:
     for name in _SRCSETS:
         if srcset := attrs.get(name):
             yield largest_candidate(srcset)

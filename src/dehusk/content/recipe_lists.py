@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dehusk.content.page_blocks import block_texts, kept_spans
 from dehusk.content.record_fields import FieldValue, PageRecord
 from dehusk.page import tags
 
@@ -28,10 +29,30 @@ _NAMES = {
         re.IGNORECASE,
     ),
 }
+_MAX_FACT_CHARS = 120
+_HOURS = r"(?:hours?|hrs?|h|std|stunden?|heures?|horas?|ore)\b\.?"
+_MINUTES = r"(?:minut\w*|mins?)\b\.?"
+_TIME = rf"\W{{0,3}}(\d[\d./–-]* ?(?:{_HOURS}(?: ?\d+ ?{_MINUTES})?|{_MINUTES}))"
+_FACTS = {
+    field: re.compile(rf"\b(?:{names}){value}", re.IGNORECASE)
+    for field, names, value in (
+        (
+            "yield",
+            "serves|servings?|yields?|makes|portionen|portions?|personnes|porciones|porzioni",
+            r"\W{0,3}(\d[\d–-]*)",
+        ),
+        ("prep_time", r"prep(?:aration)?(?: time)?|vorbereitung(?:szeit)?|préparation", _TIME),
+        ("cook_time", r"cook(?:ing)?(?: time)?|kochzeit|backzeit|cuisson|cocción|cottura", _TIME),
+        ("total_time", r"total(?: time)?|gesamtzeit|temps total|tiempo total", _TIME),
+    )
+}
+"""Written before the lists: "Serves 4 | Prep: 15 min"."""
 
 
 def structured_recipe(page: Page) -> list[PageRecord]:
     """The recipe whose lists are named by their class or by the heading before them; both lists must be there.
+
+    Yield and times are those that short lines of the page state.
 
     >>> from dehusk import parse
     >>> html = "<h1>Tee</h1><h2>Zutaten</h2><ul><li>2 g Tee</ul><h2>Zubereitung</h2><ol><li>Ziehen lassen.</ol>"
@@ -56,4 +77,14 @@ def structured_recipe(page: Page) -> list[PageRecord]:
                 found[field] = [page.leaf_text(int(item)) for item in items if page.parent[item] == row]
                 path = path or page.path(row)
                 break
-    return [PageRecord("recipe", found, path)] if found.get("ingredients") and found.get("steps") else []
+    if not (found.get("ingredients") and found.get("steps")):
+        return []
+    return [PageRecord("recipe", found | _facts(page), path)]
+
+
+def _facts(page: Page) -> dict[str, FieldValue]:
+    first, stop, _ = kept_spans(page, page.chars > 0)
+    short = page.offset[stop] - page.offset[first] <= _MAX_FACT_CHARS
+    lines = block_texts(page, first[short], stop[short])
+    stated = {field: next(filter(None, map(pattern.search, lines)), None) for field, pattern in _FACTS.items()}
+    return {field: match[1] for field, match in stated.items() if match}

@@ -52,7 +52,7 @@ def find_sidenotes(page: Page, keep: Bools, has_kept: Bools, labels: set[str]) -
     >>> find_sidenotes(page, page.chars > 0, page.above(page.chars > 0), set())
     (Sidenote(first=3, stop=5, label='1', cut=()),)
     """
-    rows = page.attrs.containing(page.tagged(_ELEMENTS, has_kept), b"note", b"Note")
+    rows = page.attrs.containing(page.tagged(_ELEMENTS, has_kept), b"note")
     rows = [row for row in rows if _CLASS.search(page.attr(row, "class") or "")]
     in_line = page.inside(_LINES[page.tag]) if rows else None
     found: list[Sidenote] = []

@@ -175,9 +175,8 @@ def _scopes(page: Page, has_content: Bools) -> dict[int, Scope]:
     scopes: dict[int, Scope] = {}
     attributes = page.attrs
     rows = np.flatnonzero(has_content & (attributes.stop > attributes.start))
-    for word in (b' dir="', b' lang="'):
-        for row in attributes.containing(rows, word):
-            scopes[row] = _stated_scope(attributes[row])
+    for row in attributes.containing(rows, b' dir="', b' lang="'):
+        scopes[row] = _stated_scope(attributes[row])
     scopes.pop(0, None)
     return {row: scope for row, scope in scopes.items() if scope != (None, None)}
 

@@ -16,8 +16,11 @@ SAFE_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
 
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
 _PLAIN = re.compile(r"https?://[\w.-]+(?:/(?:[\w./%=&?~+,:@!-]*[\w/])?)?(?:#[\w.%~+-]+)?", re.ASCII)
-_PLAIN_PATH = re.compile(r"(?:/[\w%~+-][\w.%~+-]*)+/?(?:\?[\w./:,%=&~+-]+)?(?:#[\w.%~+-]+)?", re.ASCII)
-_SITE = re.compile(r"https?://[\w.-]+(?=/)", re.ASCII)
+_PLAIN_PATH = re.compile(
+    r"/?[\w%~+-][\w.%~+-]*(?:/[\w%~+-][\w.%~+-]*)*/?(?:\?[\w./:,%=&~+-]+)?(?:#[\w.%~+-]+)?", re.ASCII
+)
+# The site and the folder of an address.
+_PLAIN_BASE = re.compile(r"((https?://[\w.-]+)/(?:[\w%~+-][\w.%~+-]*/)*)[^/?#]*(?:[?#]|$)", re.ASCII)
 # Browsers remove these characters from a URL, and then see the scheme that they hid.
 _IGNORED_IN_URLS = re.compile(r"[\x00-\x20\x7f-\xa0\u2000-\u200f\u2028\u2029\ufeff]")
 
@@ -35,8 +38,8 @@ def safe_url(url: str, base: str | None = None) -> str | None:
     # Most URLs are plain; what follows would give the same result, at ten times the cost.
     if _PLAIN.fullmatch(url):
         return url
-    if base and _PLAIN_PATH.fullmatch(url) and (site := _SITE.match(base)):
-        return site[0] + url
+    if base and _PLAIN_PATH.fullmatch(url) and (place := _PLAIN_BASE.match(base)):
+        return (place[2] if url.startswith("/") else place[1]) + url
     scheme = _SCHEME.match(_IGNORED_IN_URLS.sub("", url))
     if scheme and scheme[1].lower() not in SAFE_SCHEMES:
         return None
@@ -58,8 +61,8 @@ def base_url(page: Page) -> str | None:
     >>> base_url(parse("<base href=/a/><p>x", url="https://example.org/b/c"))
     'https://example.org/a/'
     """
-    for item in page.head:
-        if item.tag == "base" and (href := dict(item.attrs).get("href")):
+    for item in likely_items(page.head, {"base": b""}):
+        if href := dict(item.attrs).get("href"):
             base = safe_url(href, page.url)
             if base and _is_short_enough(base, page):
                 return base
@@ -75,7 +78,7 @@ def stated_address(page: Page) -> str | None:
     >>> stated_address(parse("<link rel=canonical href=https://example.org/tea>"))
     'https://example.org/tea'
     """
-    for item in likely_items(page.head, {"link": b"", "meta": b"og:url"}):
+    for item in likely_items(page.head, {"link": b"canonical", "meta": b"og:url"}):
         attrs = dict(item.attrs)
         if item.tag == "link" and "canonical" in (attrs.get("rel") or "").lower().split():
             stated = attrs.get("href") or ""

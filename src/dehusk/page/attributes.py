@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
-from dehusk._core.attribute_loops import decode, find_named, hash_of, unescape
-from dehusk._core.kept_rows import rows_containing
+from dehusk._core.attribute_loops import decode, find_named, find_words, hash_of, unescape
 
 if TYPE_CHECKING:
     from dehusk.page.arrays import Classes, Hashes, Ints
 
 Attributes = tuple[tuple[str, str | None], ...]
+AttributeValues = dict[str, str | None]
+"""Name -> value, None if it has none."""
 Named = list[tuple[int, str, str]]
 _QUOTE, _EQUALS = b'"='
 
@@ -89,17 +90,16 @@ class AttributeColumn(Sequence[Attributes]):
         return find_named(data, start, stop, _hashes(names))
 
     def containing(self, rows: Ints, *words: bytes) -> list[int]:
-        """Those of some rows that have one of the words in their attributes, as they are serialised.
+        """Those of some rows that have one of some words in their attributes, as they are serialised.
+
+        The words are in lower case; the case of ASCII letters in the attributes is ignored.
 
         >>> from dehusk import parse
-        >>> parse('<p class=tea><p id=milk>').attrs.containing(np.array([0, 1, 2]), b"tea", b"coffee")
-        [1]
+        >>> parse('<p class=tea><p id=Milk>').attrs.containing(np.array([0, 1, 2]), b"milk", b"sugar")
+        [2]
         """
-        if not len(rows):
-            return []
         data = np.frombuffer(self.source, dtype=np.uint8)
-        start, stop = np.ascontiguousarray(self.start), np.ascontiguousarray(self.stop)
-        found: list[int] = rows_containing(data, start, stop, rows, *_joined(words)).tolist()
+        found: list[int] = rows[find_words(data, self.start[rows], self.stop[rows], _word_bytes(words))].tolist()
         return found
 
     def named(self, names: frozenset[str]) -> Named:
@@ -124,10 +124,9 @@ def _pattern(name: str) -> bytes:
 
 
 @lru_cache
-def _joined(words: tuple[bytes, ...]) -> tuple[Classes, Ints]:
-    """The words one after the other, and where they begin and end."""
-    bounds = np.cumsum([0, *map(len, words)]).astype(np.intp)
-    return np.frombuffer(b"".join(words), dtype=np.uint8), bounds
+def _word_bytes(words: tuple[bytes, ...]) -> Classes:
+    """Words as :func:`find_words` takes them."""
+    return np.frombuffer(b"".join(word + b"\0" for word in words), dtype=np.uint8)
 
 
 @cache

@@ -67,7 +67,10 @@ class HeadItems(Sequence[HeadItem]):
         """The elements with one of these tags, and the word that is given for the tag in their attributes."""
         items = self._serialised
         places = [
-            place for tag, word in wanted.items() for place in self._tagged.get(tag, ()) if word in items[place].attrs
+            place
+            for tag, word in wanted.items()
+            for place in self._tagged.get(tag, ())
+            if not word or word in items[place].attrs.lower()
         ]
         return [self._item(place) for place in (sorted(places) if len(wanted) > 1 else places)]
 
@@ -96,7 +99,8 @@ class HeadItems(Sequence[HeadItem]):
 def likely_items(head: Sequence[HeadItem], wanted: Mapping[str, bytes]) -> Sequence[HeadItem]:
     """The elements of a head with these tags that may have a word in their attributes; ``wanted``: tag -> word.
 
-    All that have it are among them, in order; of the others few are decoded. Every element has the empty word.
+    All that have it are among them, in order; of the others few are decoded. Every element has the empty word. The
+    words are in lower case; the case of ASCII letters in attributes is ignored.
 
     >>> from dehusk import parse
     >>> likely_items(parse("<title>Tea</title><meta name=a content=tea><meta name=b>").head, {"meta": b"tea"})

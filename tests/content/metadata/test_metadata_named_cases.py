@@ -75,6 +75,14 @@ def test_a_shop_has_no_author(kind: str) -> None:
     assert extract(html).metadata.authors == ()
 
 
+def test_a_byline_on_the_first_page_of_a_site_is_that_of_another_page() -> None:
+    html = f"<title>Leaf Blog</title><h1>Leaf Blog</h1><h2>Green tea</h2><p>By Ann Leaf</p>{PROSE}"
+    assert extract(html, url="https://leaf.example/").metadata.authors == ()
+    assert extract(html, url="https://leaf.example/green").metadata.authors == ("Ann Leaf",)
+    stated = '<meta name=author content="Ann Leaf">'
+    assert extract(stated + html, url="https://leaf.example/").metadata.authors == ("Ann Leaf",)
+
+
 def test_marked_authors_far_from_the_first_are_those_of_other_pages() -> None:
     own = "<p>By <b itemprop=author>Ann Tea</b> and <b itemprop=author>Bob Milk</b></p>"
     other = "<p><a href=/x>Another page</a> by <b itemprop=author>Eve Cup</b></p>"

@@ -189,8 +189,7 @@ class _MetadataCollector:
         for source, texts in self.values("authors"):
             if kind in _WITHOUT_AUTHORS and source != "json-ld":
                 continue  # the author of a review, a book or a listed page
-            shown = source in ("html5", "visible") and kind not in _WITH_AUTHORS
-            if shown and (self.visible.has_many_authors() or self.is_list()):
+            if source in ("html5", "visible") and self.shows_other_authors(kind):
                 continue
             found = author_names(texts)
             if people := [name for name in found if not self.is_site(name)]:
@@ -201,6 +200,12 @@ class _MetadataCollector:
             self.source_of["authors"], found = site
             return found
         return []
+
+    def shows_other_authors(self, kind: str | None) -> bool:
+        """Whether a byline on the page is that of another page that it lists, as on the first page of a site."""
+        if is_home(self.page.url) or is_home(self.canonical_url):
+            return True
+        return kind not in _WITH_AUTHORS and (self.visible.has_many_authors() or self.is_list())
 
     def is_site(self, name: str) -> bool:
         """Whether a name is that of the site, or of all its people: "Green Leaf Editorial Team"."""

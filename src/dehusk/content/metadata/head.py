@@ -6,11 +6,13 @@ from collections import defaultdict
 from html import unescape
 from typing import TYPE_CHECKING
 
+from dehusk.page.head_items import likely_items
 from dehusk.page.text_measures import collapse
 
 if TYPE_CHECKING:
     from dehusk.page import Attributes, Page
 
+_RELATIONS = ("canonical", "image_src", "license")
 _NAMING = frozenset({"property", "name", "itemprop", "http-equiv"})
 
 
@@ -33,22 +35,19 @@ class PageHead:
     """
 
     def __init__(self, page: Page) -> None:
-        self.titles: list[str] = []
-        self.scripts: list[str] = []
+        self.titles = [tidy(item.text) for item in likely_items(page.head, {"title": b""})]
+        self.scripts = [item.text for item in likely_items(page.head, {"script": b""})]
         self.links: defaultdict[str, list[str]] = defaultdict(list)
+        """Relation -> addresses, for the relations that metadata are read from."""
         self.metas: defaultdict[str, list[str]] = defaultdict(list)
         """Name in lower case, with ``.`` for ``:`` -> values."""
-        for item in page.head:
-            if item.tag == "meta":
-                self._add_meta(item.attrs)
-            elif item.tag == "link":
+        for item in likely_items(page.head, {"meta": b""}):
+            self._add_meta(item.attrs)
+        for relation in _RELATIONS:
+            for item in likely_items(page.head, {"link": relation.encode()}):
                 attrs = dict(item.attrs)
-                for rel in (attrs.get("rel") or "").lower().split():
-                    self.links[rel].append((attrs.get("href") or "").strip())
-            elif item.tag == "title":
-                self.titles.append(tidy(item.text))
-            elif item.tag == "script":
-                self.scripts.append(item.text)
+                if relation in (attrs.get("rel") or "").lower().split():
+                    self.links[relation].append((attrs.get("href") or "").strip())
 
     def _add_meta(self, attrs: Attributes) -> None:
         content, instead, named = "", "", []

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dehusk.page.attributes import named
+from dehusk._core.attribute_loops import unescape
 from dehusk.page.text_measures import collapse
 
 if TYPE_CHECKING:
     from dehusk.page import Page
 
 _MARKS = frozenset({"itemprop", "rel", "property"})
+_AUTHOR_OR_LICENCE = re.compile(rb"author|license", re.IGNORECASE)
 
 
 class MarkedRows(NamedTuple):
@@ -21,6 +23,7 @@ class MarkedRows(NamedTuple):
 
     itemprop: list[tuple[int, str]]
     rel: list[tuple[int, str]]
+    """Those that may name an author or a licence."""
     property: list[tuple[int, str]]
 
 
@@ -32,10 +35,13 @@ def marked_rows(page: Page) -> MarkedRows:
     >>> rows.rel, rows.itemprop
     ([(3, 'author')], [(6, 'name')])
     """
-    found: dict[str, list[tuple[int, str]]] = {name: [] for name in MarkedRows._fields}
-    for row, name, value in named(page.attrs, _MARKS):
-        found[name].append((row, value))
-    return MarkedRows(**found)
+    attrs, found = page.attrs, MarkedRows([], [], [])
+    of_name = {b"itemprop": found.itemprop, b"rel": found.rel, b"property": found.property}
+    for row, name, middle, start, stop in attrs.places(_MARKS).tolist():
+        value, rows = attrs.source[start:stop], of_name[attrs.source[name:middle]]
+        if value and (rows is not found.rel or _AUTHOR_OR_LICENCE.search(value)):
+            rows.append((row, unescape(value)))
+    return found
 
 
 def visible_text(page: Page, row: int) -> str:

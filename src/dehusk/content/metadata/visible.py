@@ -14,7 +14,6 @@ from dehusk.content.metadata.introductions import after_introduction
 from dehusk.content.metadata.marked_rows import visible_text
 from dehusk.content.metadata.title import host_of
 from dehusk.page import tags
-from dehusk.page.attributes import named
 from dehusk.page.text_measures import collapse
 
 if TYPE_CHECKING:
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 _A = tags.NUMBERS["a"]
 _TIME = tags.NUMBERS["time"]
 _NAV = tags.NUMBERS["nav"]
-_CLASS = frozenset({"class"})
 _MAX_BYLINE_CHARS = 120
 """Also for a text that is little more than a date."""
 _MAX_DATE_CHARS = 60
@@ -38,8 +36,10 @@ _ROWS_BEFORE, _ROWS_AFTER = 250, 700
 """How far from the title elements may be whose names identify a byline or date."""
 _LEAVES_BEFORE, _LEAVES_AFTER = 12, 30
 """How far from the title blocks may be whose text identifies a byline or date."""
-# A fast test first, on lower case, since few URLs contain any of these.
-_MAY_BE_PROFILE = re.compile(r"author|writer|contributor|columnist|user|/u/|member|profile|autor|auteur")
+# One of these is in the attributes of every link to a profile.
+_PROFILE_WORDS = (
+    *(b"author", b"writer", b"contributor", b"columnist", b"user", b"/u/", b"member", b"profile", b"autor", b"auteur"),
+)
 _PROFILE = re.compile(
     r"/(?:authors?|writers?|contributors?|columnists?|users?|u|members?|profiles?|autor(?:en|es)?|"
     r"auteurs?|autori)/[^/?#]|[?&;](?:author=|action=profile|mode=viewprofile)|user\?id=|\bmember\.php",
@@ -107,7 +107,7 @@ class VisibleMetadata:
     def _named_anywhere(self) -> set[tuple[str, ...]]:
         """What the bylines and the links to profiles of the whole page name, each once."""
         rows = np.flatnonzero(self.page.class_words.has("byline")).tolist()
-        links = [row for row in np.flatnonzero(self.page.tag == _A).tolist() if self._is_profile(row)]
+        links = self._profiles(np.flatnonzero(self.page.tag == _A))
         texts = self._short_texts(row for row in (*rows, *links) if not self._elsewhere[row])
         return {tuple(author_names([text])) for text in texts} - {()}
 
@@ -133,21 +133,21 @@ class VisibleMetadata:
 
     def _profile_links(self) -> Iterator[str]:
         """The texts of links to profiles of people."""
-        links = self._near(_A)
-        return self._short_texts(row for row in links if self._is_profile(row) and not self._elsewhere[row])
+        return self._short_texts(row for row in self._profiles(self._near(_A)) if not self._elsewhere[row])
 
-    def _is_profile(self, row: int) -> bool:
-        """Whether a link is to a profile on this site; on other hosts it would be the profile of the site itself."""
-        href = self.page.attr(row, "href") or ""
-        found = _MAY_BE_PROFILE.search(href.lower()) and _PROFILE.search(href)
-        return bool(found) and host_of(href) in ("", self.host)
+    def _profiles(self, links: Ints) -> Iterator[int]:
+        """The links to profiles on this site; those on other hosts would be profiles of the site itself."""
+        for row in self.page.attrs.containing(links, *_PROFILE_WORDS):
+            href = self.page.attr(row, "href") or ""
+            if _PROFILE.search(href) and host_of(href) in ("", self.host):
+                yield row
 
     # ---- dates -----------------------------------------------------------------------------------
 
     def times(self, *, modified: bool) -> list[str]:
         """The dates of TIME elements near the title, the nearest first; with ``modified``, those of modifications."""
         found: list[str] = []
-        for row in self._by_distance(self._near(_TIME)):
+        for row in self._by_distance(self._near(_TIME).tolist()):
             text = visible_text(self.page, row)
             around = visible_text(self.page, int(self.page.parent[row]))
             is_modified = bool(_MODIFIED.search(around if len(around) <= _MAX_BYLINE_CHARS else text))
@@ -194,9 +194,9 @@ class VisibleMetadata:
         start, stop = (0, 0) if self.title_row is None else (self.title_row, int(self.page.end[self.title_row]))
         return slice(max(start - _ROWS_BEFORE, 0), stop + _ROWS_AFTER)
 
-    def _near(self, tag: int) -> list[int]:
+    def _near(self, tag: int) -> Ints:
         """The rows near the title that have a tag."""
-        rows: list[int] = (np.flatnonzero(self.page.tag[self._window] == tag) + self._window.start).tolist()
+        rows: Ints = np.flatnonzero(self.page.tag[self._window] == tag) + self._window.start
         return rows
 
     @cached_property
@@ -241,8 +241,9 @@ class VisibleMetadata:
 
     def _hcard_names(self) -> list[int]:
         """The rows near the title with the class "fn", an hCard's name; footnotes are often numbered "fn1"."""
-        near = named(self.page.attrs[self._window], _CLASS)
-        return [self._window.start + row for row, _, value in near if "fn" in value and "fn" in value.split()]
+        window = np.arange(self._window.start, min(self._window.stop, len(self.page)))
+        near = self.page.attrs.containing(window, b"fn")
+        return [row for row in near if "fn" in (self.page.attr(row, "class") or "").split()]
 
     def _by_distance(self, rows: list[int]) -> list[int]:
         """Rows that are not elsewhere, the nearest to the title first; the distance counts double before the title."""
