@@ -83,7 +83,7 @@ def structured_recipe(page: Page) -> list[PageRecord]:
 
 
 def _facts(page: Page) -> dict[str, FieldValue]:
-    first, stop, _ = kept_spans(page, page.chars > 0)
+    first, stop = kept_spans(page, page.chars > 0)
     short = page.offset[stop] - page.offset[first] <= _MAX_FACT_CHARS
     lines = block_texts(page, first[short], stop[short])
     stated = {field: next(filter(None, map(pattern.search, lines)), None) for field, pattern in _FACTS.items()}
