@@ -24,7 +24,10 @@ _TABLE = cython.declare(cython.int, 64)
 _TABLE_HEADER = cython.declare(cython.int, 128)
 
 _MOST = cython.declare(cython.double, 30.0)
-"""Logits are cut to this."""
+"""Logits are cut to this ..."""
+_MOST_ODDS = cython.declare(cython.double, 10686474581524.463)
+_LEAST_ODDS = cython.declare(cython.double, 9.357622968840175e-14)
+"""... and odds to e to the power of this."""
 _FINITE = cython.declare(cython.double, 1e300)
 _NEVER = cython.declare(cython.double, 1e308)
 """No logit is higher."""
@@ -188,8 +191,9 @@ def expected_f(
     expected = np.zeros(blocks, dtype=np.float64)
     mean: views.NewFloats = expected.data
     found: views.NewFloats = np.empty(blocks + 1, dtype=np.float64).data
+    against: views.NewFloats = np.empty(blocks, dtype=np.float64).data
     with cython.nogil:
-        _add_expected(logits, words, shifts, weights, beta, mean, found)
+        _add_expected(logits, words, shifts, weights, beta, mean, found, against)
     return expected
 
 
@@ -204,17 +208,24 @@ def _add_expected(
     beta: cython.double,
     mean: views.NewFloats,
     found: views.NewFloats,
+    against: views.NewFloats,
 ) -> cython.void:
-    """Add the expected F-beta to ``mean``; ``found`` is room for one number more."""
+    """Add the expected F-beta to ``mean``; ``found`` is room for one number more, ``against`` for one per block."""
     blocks: cython.Py_ssize_t = logits.shape[0]
     square: cython.double = beta * beta
     block: cython.Py_ssize_t
     shift: cython.Py_ssize_t
     kept: cython.double
+    factor: cython.double
+    odds: cython.double
     found[0] = 0.0
+    for block in range(blocks):
+        against[block] = _odds_against(logits[block])
     for shift in range(shifts.shape[0]):
+        factor = _odds_against(shifts[shift])
         for block in range(blocks):
-            found[block + 1] = found[block] + words[block] / (1.0 + _odds_against(logits[block] + shifts[shift]))
+            odds = min(_MOST_ODDS, max(_LEAST_ODDS, against[block] * factor))
+            found[block + 1] = found[block] + words[block] / (1.0 + odds)
         kept = 0.0
         for block in range(blocks):
             kept += words[block]
@@ -260,13 +271,14 @@ def best_cut(
     words_in_order: views.NewFloats = np.empty(blocks, dtype=np.float64).data
     expected: views.NewFloats = np.zeros(blocks, dtype=np.float64).data
     found: views.NewFloats = np.empty(blocks + 1, dtype=np.float64).data
+    against: views.NewFloats = np.empty(blocks, dtype=np.float64).data
     best: cython.Py_ssize_t = 0
     kept: cython.Py_ssize_t = 0
     with cython.nogil:
         for i in range(blocks):
             in_order[i] = logits[order[i]]
             words_in_order[i] = words[order[i]]
-        _add_expected(in_order, words_in_order, shifts, weights, beta, expected, found)
+        _add_expected(in_order, words_in_order, shifts, weights, beta, expected, found, against)
         for i in range(blocks):
             if expected[i] > expected[best]:
                 best = i
@@ -277,7 +289,7 @@ def best_cut(
         if kept and beta != 1.0:
             for i in range(blocks):
                 expected[i] = 0.0
-            _add_expected(in_order, words_in_order, shifts, weights, 1.0, expected, found)
+            _add_expected(in_order, words_in_order, shifts, weights, 1.0, expected, found, against)
     return masks, float(expected[kept - 1]) if kept else 0.0
 
 

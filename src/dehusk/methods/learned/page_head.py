@@ -28,7 +28,6 @@ DECLARED_TYPES: dict[str, tuple[str, ...]] = {
     "website": ("website",),
 }
 """Type of page -> the words of OpenGraph and schema.org for it."""
-_TYPE_OF_WORD = {word: name for name, words in DECLARED_TYPES.items() for word in words}
 
 
 def declared_types(page: Page) -> set[str]:
@@ -38,8 +37,8 @@ def declared_types(page: Page) -> set[str]:
     >>> declared_types(parse('<meta property="og:type" content="article"><p>Tea'))
     {'article'}
     """
-    quoted = " ".join(_declarations(page)).lower().split('"')[1:-1]
-    return {_TYPE_OF_WORD[word] for word in _TYPE_OF_WORD.keys() & quoted}
+    declared = " ".join(_declarations(page)).lower()
+    return {name for name, words in DECLARED_TYPES.items() if any(f'"{word}"' in declared for word in words)}
 
 
 def _declarations(page: Page) -> Iterator[str]:
