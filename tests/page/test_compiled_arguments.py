@@ -379,3 +379,26 @@ def test_what_is_written_must_be_writable(form: str, name: str, place: int) -> N
     arguments[place].flags.writeable = False
     with pytest.raises(ValueError, match="read-only"):
         function_of(name, form)(*arguments)
+
+
+@FORM
+def test_columns_that_are_changed_after_they_were_checked_have_no_effect(form: str) -> None:
+    """Numbers that refer to rows and blocks are copied: a later change of them was not checked."""
+
+    def results(columns: object) -> list[object]:
+        found: list[object] = []
+        for name, (module, good) in GOOD.items():
+            arguments = good()
+            if COLUMNS in [argument for argument in arguments if not isinstance(argument, np.ndarray)]:
+                function = getattr(core_module(module, form), name)
+                returned = function(*(columns if argument is COLUMNS else argument for argument in arguments))
+                found += [np.array(each).tolist() for each in (returned, *arguments) if isinstance(each, np.ndarray)]
+        return found
+
+    arrays = of_blocks()
+    columns, _ = core_module("block_columns", form).block_columns(*arrays)
+    before = results(columns)
+    for place, changed in {1: (-1, 0, 0), 2: (3, 2, 3), 7: (0,), 8: (0,), 14: (1, 0, 0)}.items():
+        arrays[place][:] = changed
+    arrays[13][24:] = 0
+    assert results(columns) == before

@@ -11,7 +11,7 @@ try:
 except ImportError:
     from dehusk._core import no_cython as cython  # type: ignore[no-redef]
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -89,6 +89,9 @@ def block_columns(
     feature_steps.check_length("row_sums", row_sums.shape[0], (rows + 1) * _SUMS)
     feature_steps.check_length("groups", groups.shape[0], rows)
     feature_steps.check_length("bits", bits.shape[0], 4 * blocks)
+    # What was checked cannot be changed later.
+    parent, end, groups = _copy(parent), _copy(end), _copy(groups)
+    first, holder, row_sums = _copy(first), _copy(holder), _copy(row_sums)
     _check_tree(parent, end, row_sums, groups, blocks)
     _check_blocks(first, holder, groups, rows)
     columns: BlockColumns = BlockColumns()
@@ -107,9 +110,13 @@ def block_columns(
     return columns, text_sums
 
 
+def _copy(column: views.Ints) -> Any:  # noqa: ANN401 - a memoryview, as which a column is declared
+    return np.array(column).data
+
+
 @cython.cclass
 class BlockColumns:
-    """Columns over the rows of a page and over its blocks; every number that refers to a row or a block was checked."""
+    """Columns over the rows of a page and its blocks; numbers that refer to a row or a block are checked copies."""
 
     rows: cython.Py_ssize_t
     blocks: cython.Py_ssize_t
