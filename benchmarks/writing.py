@@ -1,8 +1,9 @@
 """The time of writing compared with extracting: ``python benchmarks/writing.py CORPUS [PAGES]``.
 
 For every page: the CPU time of ``extract`` and of each format, each from a new extraction (without tree, media and
-text). Rounds are interleaved; the table shows means over pages of the fastest round. The metadata, which XML and JSON
-contain, and the quality, which JSON contains, are also measured separately.
+text). Rounds are interleaved; the table shows means over pages of the fastest round. ``json, blocks`` is JSON with its
+usual fields and the blocks. The metadata, which XML and JSON contain, and the quality, which JSON contains, are also
+measured separately.
 """
 
 # ruff: noqa: T201 - a command of its own
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING
 from dehusk import extract
 from dehusk.bench.collections import LabelledPage, read
 from dehusk.output import load_writer
+from dehusk.output.json_writer import DEFAULT_FIELDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 STEPS: dict[str, Callable[[Extraction], object]] = {
     **{name: load_writer(name) for name in ("text", "markdown", "html", "xml", "json")},
+    "json, blocks": lambda extraction: extraction.to_json(fields=[*DEFAULT_FIELDS, "blocks"]),
     "(metadata)": lambda extraction: extraction.metadata,
     "(quality)": lambda extraction: extraction.quality,
 }

@@ -202,10 +202,13 @@ class _MetadataCollector:
         return []
 
     def shows_other_authors(self, kind: str | None) -> bool:
-        """Whether a byline on the page is that of another page that it lists, as on the first page of a site."""
-        if is_home(self.page.url) or is_home(self.canonical_url):
-            return True
-        return kind not in _WITH_AUTHORS and (self.visible.has_many_authors() or self.is_list())
+        """Whether bylines are those of other pages: they name several people, or the page consists of many entries.
+
+        An article or thread may have both of these, unless it is the first page of a site.
+        """
+        if kind in _WITH_AUTHORS and not is_home(self.canonical_url):
+            return False
+        return self.visible.has_many_authors() or self.is_list()
 
     def is_site(self, name: str) -> bool:
         """Whether a name is that of the site, or of all its people: "Green Leaf Editorial Team"."""
