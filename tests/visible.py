@@ -29,7 +29,8 @@ p div h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table thead tbody tr td th caption pre
 article section head ab list item label row cell quote note lb milestone
 """
 LINES = frozenset(_LINES.split())
-CALLOUT_MARK = re.compile(r"^((?:[ \d.)*-]*> )+)\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]$", re.MULTILINE)
+CALLOUT_MARK = re.compile(r"^((?:[ \d.)*-]*> )+)\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]$", re.MULTILINE)
+MARK_WORD = "calloutmark"
 
 
 def markdown_parser(*, html: bool = True) -> MarkdownIt:
@@ -141,4 +142,22 @@ def written_words(extraction: Extraction, name: str, options: Mapping[str, objec
                 url, label = media_link(node.media)
                 words_of_label = r"\s+".join(map(re.escape, label.split()))
                 text = re.sub(rf"\[{words_of_label}\]\({re.escape(url)}\)", "", text)
+        marked = words(name, CALLOUT_MARK.sub(_as_word, text))
+        return _titles_of_callouts(marked, expected_words(extraction, name, options))
     return words(name, text)
+
+
+def _as_word(mark: re.Match[str]) -> str:
+    return f"{mark[1]}{MARK_WORD}{mark[2].lower()}\n{re.sub('[^> ]', ' ', mark[1])}"
+
+
+def _titles_of_callouts(written: Sequence[str], expected: Sequence[str]) -> list[str]:
+    """The marks of callouts are words only where they stand for the title of a callout."""
+    found: list[str] = []
+    for place, word in enumerate(written):
+        kind = word.removeprefix(MARK_WORD)
+        if kind == word:
+            found.append(word)
+        elif written[place + 1 : place + 2] != expected[len(found) : len(found) + 1]:
+            found.append(expected[len(found)] if expected[len(found)].lower() == kind else word)
+    return found

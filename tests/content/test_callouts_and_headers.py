@@ -30,6 +30,19 @@ def test_a_callout_keeps_its_kind(html: str, kind: str) -> None:
     assert "note" not in extraction.text.lower()
 
 
+@pytest.mark.parametrize("title", ["<p>Warning</p>", "<h4>WARNING:</h4>", "<p><b>Warning!</b></p>"])
+def test_a_title_that_names_the_kind_is_written_once(title: str) -> None:
+    extraction = everything(f"<div class='admonition warning'>{title}<p>Four chaud.</div>")
+    assert extraction.markdown == "> [!WARNING]\n> Four chaud.\n"
+    assert "warning" in extraction.text.lower()
+
+
+def test_other_titles_of_callouts_are_kept() -> None:
+    titled = "<div class='admonition warning'><p>Le four<p>Four chaud.</div>"
+    assert everything(titled).markdown == "> [!WARNING]\n> Le four\n>\n> Four chaud.\n"
+    assert everything("<div class='admonition warning'><p>Warning</div>").markdown == "> [!WARNING]\n> Warning\n"
+
+
 def test_a_quotation_is_no_callout() -> None:
     html = everything("<blockquote class=quote>Chaud.</blockquote><div class=alert>Sans type.</div>").html
     assert "<blockquote>" in html

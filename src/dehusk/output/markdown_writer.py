@@ -10,11 +10,13 @@ import re
 from typing import TYPE_CHECKING
 
 from dehusk.content.data_tables import table_grid
+from dehusk.content.tree_contents import inline_text
 from dehusk.content.tree_nodes import (
     CodeSpan,
     DefinitionList,
     FigureBlock,
     FigureCaption,
+    Heading,
     ListBlock,
     ListItem,
     Paragraph,
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
         CodeBlock,
         ContentTree,
         Footnote,
-        Heading,
         InlineNode,
         Table,
         TableCell,
@@ -141,7 +142,8 @@ class _MarkdownWriter(BlockVisitor[str]):
         return f"{fence}{block.language or ''}\n{block.text}\n{fence}"
 
     def visit_quote(self, block: BlockQuote) -> str:
-        lines = self.blocks(block.children, 2).split("\n")
+        children = block.children[1:] if _repeats_kind(block) else block.children
+        lines = self.blocks(children, 2).split("\n")
         if block.callout:
             lines.insert(0, f"[!{block.callout.upper()}]")
         return "\n".join(f"> {line}" if line else ">" for line in lines)
@@ -240,6 +242,16 @@ class _CellWriter(BlockVisitor[str]):
 
 _HTML_ENDS = ("</ul>", "</ol>", "</table>")
 _HTML_STARTS = ("<ul>", "<ol>", "<table>")
+
+
+def _repeats_kind(block: BlockQuote) -> bool:
+    """Whether a callout has a title that only names its kind, which the mark of the callout says."""
+    if block.callout is None or len(block.children) < 2:
+        return False
+    title = block.children[0]
+    if not isinstance(title, (Paragraph, Heading)):
+        return False
+    return inline_text(title.children).strip(" :!.").lower() == block.callout
 
 
 def _flatten(blocks: list[BlockNode]) -> Iterator[BlockNode]:
