@@ -113,6 +113,12 @@ def test_an_image_and_its_noscript_copy_are_one() -> None:
     assert [medium.url for medium in between(html)] == [BASE + "a.jpg", BASE + "b.jpg"]
 
 
+@pytest.mark.parametrize(("alt", "expected"), [("", "An oak"), (" alt='A tree'", "A tree")])
+def test_the_alt_text_of_the_image_in_noscript(alt: str, expected: str) -> None:
+    html = f"<img src=data:,x{alt}><noscript><img src=a.jpg alt='An oak'></noscript>"
+    assert [(medium.url, medium.alt) for medium in between(html)] == [(BASE + "a.jpg", expected)]
+
+
 IMG = "<img src=x.jpg>"
 
 

@@ -218,25 +218,28 @@ class _MediaFinder:
         width, height = _size(attrs)
         if _too_small(kind, width, height) or (kind == "drawing" and not self._is_picture(row, attrs)):
             return None
-        url = self._url(row, kind, attrs)
+        url, shown_attrs = self._url(row, kind, attrs)
         if (url is None and kind != "drawing") or (kind == "image" and _is_decoration(attrs, url)):
             return None
         if kind == "embed" and url is not None:
             is_page = url.lower().startswith(("http:", "https:", "/"))
             if not is_page or not is_content_embed(attrs, url):
                 return None
-        return Media(kind, url, _label(attrs), self._caption(row), width, height, "")
+        return Media(kind, url, _label(attrs) or _label(shown_attrs), self._caption(row), width, height, "")
 
-    def _url(self, row: int, kind: str, attrs: AttributeValues) -> str | None:
+    def _url(self, row: int, kind: str, attrs: AttributeValues) -> tuple[str | None, AttributeValues]:
+        """Its URL, and the attributes of the element that states it: another one if NOSCRIPT has the real image."""
         if kind == "drawing":
-            return None
+            return None, attrs
         if self.full.tag[row] != _IMG:
-            return player_url(self.full, row, self.base)
+            return player_url(self.full, row, self.base), attrs
         is_preview = max(filter(None, _size(attrs)), default=_MAX_PREVIEW + 1) <= _MAX_PREVIEW
         url = image_url(self.full, row, attrs, self.base, is_preview=is_preview)
         if (url is None or is_preview) and (replacement := noscript_image(self.full, row)) is not None:
-            url = image_url(self.full, replacement, dict(self.full.attrs[replacement]), self.base) or url
-        return url
+            real_attrs = dict(self.full.attrs[replacement])
+            if real_url := image_url(self.full, replacement, real_attrs, self.base):
+                return real_url, real_attrs
+        return url, attrs
 
     def _is_picture(self, row: int, attrs: AttributeValues) -> bool:
         """Whether a drawing is not an icon: not hidden from screen readers, not in a link or button."""
