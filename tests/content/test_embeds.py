@@ -27,6 +27,15 @@ def markdown(html: str) -> str:
             "<div><iframe src='https://maps.example/embed?at=mill' width=600 height=400></iframe></div>",
             "[maps.example](https://maps.example/embed?at=mill)",
         ),
+        (
+            "<lite-youtube videoid=mIll-123 title='The mill'><noscript><img src=/p.jpg></noscript></lite-youtube>",
+            "[The mill](https://www.youtube.com/watch?v=mIll-123)",
+        ),
+        ("<div><lite-vimeo videoid=77></lite-vimeo></div>", "[vimeo.com](https://vimeo.com/77)"),
+        (
+            "<youtube-video src='https://www.youtube.com/watch?v=mIll-123' controls></youtube-video>",
+            "[youtube.com](https://www.youtube.com/watch?v=mIll-123)",
+        ),
         ("<blockquote class=twitter-tweet><p>It turns!</p></blockquote>", "> It turns!"),
         (
             "<blockquote class=instagram-media data-instgrm-permalink='https://pictures.example/1'>Oak</blockquote>",
@@ -60,6 +69,9 @@ def test_an_address_that_the_post_links_to_is_written_once() -> None:
         "<iframe src=https://x.example/a id=google_ads_1></iframe>",
         "<iframe src=https://social.example/plugins/like.php></iframe>",
         "<iframe src=javascript:alert(1)></iframe>",
+        "<lite-youtube videoid='\"x'></lite-youtube>",
+        "<youtube-video src=javascript:alert(1)></youtube-video>",
+        "<other-video videoid=mIll-123></other-video>",
         "<iframe src=https://x.example/newsletter title='Sign up'></iframe>",
     ],
 )

@@ -36,6 +36,12 @@ _PLAYERS = (
     ),
     (re.compile(r"https?://open\.spotify\.com/embed/(\w+/\w+).*"), r"https://open.spotify.com/\1"),
 )
+VIDEO_ELEMENTS = {
+    **dict.fromkeys(("lite-youtube", "youtube-video"), "https://www.youtube.com/watch?v="),
+    **dict.fromkeys(("lite-vimeo", "vimeo-video"), "https://vimeo.com/"),
+}
+"""Custom elements that load a player -> what precedes the id of a video in its address."""
+_VIDEO_ID = re.compile(r"[\w-]{1,40}", re.ASCII)
 # Classes that the scripts of social networks look for, and the attributes that have the address of the post.
 _POST_CLASS = re.compile(
     r"(?<![a-z])(?:tweet|\w{1,20}-embed|embedly-card|instagram-media|fb-post|fb-video)(?![a-z])", re.IGNORECASE
@@ -52,6 +58,18 @@ def is_content_embed(attrs: AttributeValues, url: str) -> bool:
     """
     names = " ".join(filter(None, map(attrs.get, ("class", "id", "name", "title"))))
     return not _NO_CONTENT.search(f"{url} {names}")
+
+
+def video_url(name: str, attrs: AttributeValues, base: str | None) -> str | None:
+    """The address of the video of a custom element: by its id, otherwise its source.
+
+    >>> video_url("lite-youtube", {"videoid": "aB3dEf9hIjk"}, None)
+    'https://www.youtube.com/watch?v=aB3dEf9hIjk'
+    """
+    video = attrs.get("videoid") or attrs.get("video-id") or ""
+    if _VIDEO_ID.fullmatch(video):
+        return VIDEO_ELEMENTS[name] + video
+    return safe_url(attrs.get("src") or "", base) or None
 
 
 def media_link(media: Media) -> tuple[str, str]:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dehusk._core.media_loops import MEDIA, NOSCRIPT, WITH_FALLBACK, media_rows
-from dehusk.content.embeds import is_content_embed
+from dehusk.content.embeds import VIDEO_ELEMENTS, is_content_embed, video_url
 from dehusk.content.media_places import inside_content
 from dehusk.content.media_sources import image_url, noscript_image, player_url
 from dehusk.content.urls import base_url
@@ -27,6 +27,8 @@ from dehusk.page import tags
 from dehusk.page.text_measures import collapse
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from dehusk.methods import Selection
     from dehusk.page import Page
     from dehusk.page.arrays import Bools, Ints
@@ -177,7 +179,7 @@ class _MediaFinder:
         """
         full = self.full
         rows, before, parents, in_noscript = (
-            media_rows(full.tag, full.parent, full.end, self.rows, _ROLES).reshape(-1, 4).T
+            media_rows(full.tag, full.parent, full.end, self.rows, _roles(full)).reshape(-1, 4).T
         )
         if in_noscript.any():
             wanted = in_noscript == 0
@@ -212,7 +214,7 @@ class _MediaFinder:
 
     def _describe(self, row: int) -> Media | None:
         attrs = dict(self.full.attrs[row])
-        kind = _KIND_OF_TAG[self.full.tag[row]]
+        kind = _KIND_OF_TAG.get(self.full.tag[row], "embed")
         if kind == "embed" and (attrs.get("type") or "").lower().startswith("image/"):
             kind = "image"
         width, height = _size(attrs)
@@ -231,6 +233,8 @@ class _MediaFinder:
         """Its URL, and the attributes of the element that states it: another one if NOSCRIPT has the real image."""
         if kind == "drawing":
             return None, attrs
+        if (name := self.full.tag_name(row)) in VIDEO_ELEMENTS:
+            return video_url(name, attrs, self.base), attrs
         if self.full.tag[row] != _IMG:
             return player_url(self.full, row, self.base), attrs
         is_preview = max(filter(None, _size(attrs)), default=_MAX_PREVIEW + 1) <= _MAX_PREVIEW
@@ -255,6 +259,16 @@ class _MediaFinder:
             caption = full.leaf_text(figure + int(places[0])) if len(places) else ""
             self.captions[figure] = caption[:_MAX_CAPTION_CHARS]
         return self.captions[figure]
+
+
+def _roles(page: Page) -> npt.NDArray[np.uint8]:
+    """The roles of the tag numbers of a page, which has its own numbers for custom elements."""
+    videos = [number for number, name in enumerate(page.extra_tags, len(tags.NAMES)) if name in VIDEO_ELEMENTS]
+    if not videos:
+        return _ROLES
+    roles = _ROLES.copy()
+    roles[videos] = MEDIA | WITH_FALLBACK
+    return roles
 
 
 def _without_copies(placed: list[PlacedMedia], kept: Ints) -> list[PlacedMedia]:
@@ -307,5 +321,5 @@ def _pixels(value: str | None) -> int | None:
 
 
 def _label(attrs: AttributeValues) -> str:
-    labels = (collapse(attrs.get(name) or "") for name in ("alt", "aria-label", "title"))
+    labels = (collapse(attrs.get(name) or "") for name in ("alt", "aria-label", "title", "videotitle"))
     return next(filter(None, labels), "")
