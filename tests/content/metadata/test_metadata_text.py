@@ -375,3 +375,26 @@ def test_a_name_on_a_page_of_many_entries_is_not_its_author() -> None:
     text = "<p>" + "The mill has stood in the river for a hundred years and its wheel still turns. " * 6
     assert extract(f"<title>Mills</title><h1>Mills</h1>{byline}<ul>{entries}</ul>").metadata.authors == ()
     assert extract(f"<title>Mills</title><h1>Mills</h1>{byline}{text}").metadata.authors == ("Ann Leaf",)
+
+
+@pytest.mark.parametrize(
+    ("title", "headings", "expected"),
+    [
+        ("Leaf - Drinks for all - Tea is late", [], "Tea is late"),
+        ("Leaf - Drinks for all of us - Tea", ["Tea"], "Tea"),
+        ("Leaf | Drinks | Hot drinks | How to make tea", ["Other things"], "How to make tea"),
+        ("Leaf - How to make tea | A guide in steps", [], "How to make tea"),
+        ("Leaf - How to make tea", [], "How to make tea"),
+        ("How to make tea | Drinks | Leaf", [], "How to make tea"),
+        ("Leaf - How to make tea - Leaf", [], "How to make tea"),
+    ],
+)
+def test_titles_with_several_separators(title: str, headings: list[str], expected: str) -> None:
+    chosen = choose_title([TitleCandidate(title, "html5")], headings, {"leaf"})
+    assert chosen is not None
+    assert chosen.text == expected
+
+
+def test_the_title_of_a_first_page_keeps_its_slogan() -> None:
+    title = TitleCandidate("Leaf - Drinks - All about tea", "html5")
+    assert choose_title([title], [], {"leaf"}, home=True) == title

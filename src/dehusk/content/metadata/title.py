@@ -163,8 +163,21 @@ def _is_most_of(word: str, name: str) -> bool:
     return len(short) >= 4 and 2 * len(short) >= len(long) and short in long
 
 
-def _partial_titles(title: str) -> tuple[set[str], set[str]]:
-    """The first parts of a title joined, and the last parts joined if they are most of it; normalized.
+def _site_is_first(title: str, site: set[str]) -> bool:
+    """Whether a title is the site's name, other parts such as its slogan, and the page's title, equally separated.
+
+    >>> _site_is_first("Leaf - Drinks for all - Green tea", {"leaf"}), _site_is_first("Leaf - Tea | Green", {"leaf"})
+    (True, False)
+    """
+    pieces = _SEPARATOR.split(title)
+    parts, separators = pieces[::2], {each.strip() for each in pieces[1::2]}
+    return len(parts) > 2 and len(separators) == 1 and _names_site(parts[0], site) and not _names_site(parts[-1], site)
+
+
+def _partial_titles(title: str, *, site_first: bool = False) -> tuple[set[str], set[str]]:
+    """The first parts of a title joined, and the last parts joined, normalized.
+
+    The last parts only if they are most of the title, or if it began with the site's name.
 
     >>> [sorted(titles) for titles in _partial_titles("Tea - Green | Leaves of it")]
     [['tea', 'teagreen', 'teagreenleavesofit'], ['greenleavesofit', 'leavesofit', 'teagreenleavesofit']]
@@ -173,19 +186,25 @@ def _partial_titles(title: str) -> tuple[set[str], set[str]]:
     parts = [normalize_title(part) for part in _SEPARATOR.split(title)[::2]] if len(title) <= MAX_TITLE_CHARS else []
     first = set(accumulate(parts))
     last = accumulate(reversed(parts), lambda joined, part: part + joined)
-    return first, {joined for joined in last if 2 * len(joined) > sum(map(len, parts))}
+    return first, {joined for joined in last if site_first or 2 * len(joined) > sum(map(len, parts))}
 
 
-def _page_part(title: str) -> str:
+def _page_part(title: str, *, site_first: bool = False) -> str:
     """The first part of a title of several parts, if it is most of it: "Tea leaves / Drinks / Forum".
+
+    The last part, if the title began with the site's name.
 
     >>> _page_part("How to make tea / Drinks / Leaf Forum"), _page_part("Old tea - new | Leaf")
     ('How to make tea', 'Old tea - new')
+    >>> _page_part("Drinks for all - How to make tea", site_first=True)
+    'How to make tea'
     """
     pieces = _SEPARATOR.split(title)
     separators = pieces[1::2]
     if not separators:
         return title
+    if site_first:
+        return pieces[-1] if len(pieces[-1].split()) >= 3 else title
     # The parts that are not the page's title follow the same kind of separator as the last one.
     first = next(place for place, each in enumerate(separators) if each.strip() == separators[-1].strip())
     head = "".join(pieces[: 2 * first + 1])
@@ -254,8 +273,10 @@ def choose_title(
     """
     headings = [text for heading in headings if (text := _HEADING_SIGNS.sub("", heading))]
     cleaned = [TitleCandidate(without_site(title.text, site, home=home), title.source) for title in declared]
+    site_first = [not home and _site_is_first(title.text, site) for title in declared]
     headings = [heading for heading in headings if not _begins_with_site([*declared, *cleaned], heading)]
-    for partial_titles in zip(*(_partial_titles(title.text) for title in cleaned), strict=True):
+    partial = [_partial_titles(title.text, site_first=last) for title, last in zip(cleaned, site_first, strict=True)]
+    for partial_titles in zip(*partial, strict=True):
         known = set().union(*partial_titles) - site
         for heading in headings:
             if normalize_title(heading) in known:
@@ -267,5 +288,5 @@ def choose_title(
     if len(others) == 1 and any(_rewords(title.text, others[0]) for title in cleaned):
         return TitleCandidate(others[0], "html5")
     if cleaned:
-        return TitleCandidate(_page_part(cleaned[0].text), cleaned[0].source)
+        return TitleCandidate(_page_part(cleaned[0].text, site_first=site_first[0]), cleaned[0].source)
     return TitleCandidate(headings[0], "html5") if headings else None
