@@ -23,7 +23,7 @@ from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 from dehusk.errors import ArgumentError, CollectionError
 from dehusk.methods.learned.decision import DecisionRule
 from dehusk.methods.learned.model_file import Model
-from dehusk.methods.learned.page_network import STYLES, PageNetwork
+from dehusk.methods.learned.page_network import PageNetwork
 from dehusk.methods.learned.page_style import styled_scores
 from dehusk.methods.learned.page_type import TYPES
 from dehusk.train.measure import macro, means, measure
@@ -101,9 +101,8 @@ _RULES = [
 ]
 _USUAL_RULE = DecisionRule(comment_penalty=0.0)
 """Comments are left to the style: pages with comments are scored as pages whose text has none."""
-_UNKNOWN_STYLE = (0.0, 0.0, 0.0)
-_NO_HEADLINE = (-1.0, 0.0, 0.0)
-"""Styles among which the one of the model is chosen."""
+_UNKNOWN_STYLE: tuple[float, ...] = (0.0, 0.0, 0.0)
+"""The style of a new model: the network decides about headlines, comments and the rest of the page."""
 _NOISE = 0.002
 _MIN_COLLECTION = 20
 _FEW_PAGES = 100
@@ -179,11 +178,11 @@ def fit(
     kept = start if len(left_out) < _FEW_PAGES else None
     known: KnownF1 = {}
     if kept is None:
-        progress("choosing the style and the decision rule on pages left out")
-        style, rule = _choose(left_out, known)
+        progress("choosing the decision rule on pages left out")
+        style, rule = _UNKNOWN_STYLE, _choose_rule(left_out, known)
+        progress(f"chosen: {rule}")
     else:
         style, rule = kept.style, kept.rule
-    progress(f"chosen: style {dict(zip(STYLES, style, strict=True))}, {rule}")
     scored = _scored(left_out, style)
     tested = _scored([pair for pair in pairs if pair[0].split == TEST], style)
     summary: dict[str, Any] = {
@@ -312,23 +311,18 @@ def page_loss(module: PageModule, batch: TrainingBatch, settings: PageNetworkSet
     return loss
 
 
-def _choose(left_out: list[tuple[Example, PageNetwork]], known: KnownF1) -> tuple[tuple[float, ...], DecisionRule]:
-    """The style with the usual rule, then the rule with this style, by the macro F1 of the pages left out.
+def _choose_rule(left_out: list[tuple[Example, PageNetwork]], known: KnownF1) -> DecisionRule:
+    """The rule with the highest macro F1 on the pages left out.
 
-    Small collections do not count, if there are others. Another style or rule than the usual one must gain more than
-    two trainings differ by.
+    Small collections do not count, if there are others. Another rule than the usual one must gain more than two
+    trainings differ by.
     """
     sizes = Counter(each.collection for each, _ in left_out)
     large = [pair for pair in left_out if sizes[pair[0].collection] >= _MIN_COLLECTION] or left_out
-    style, scored = _UNKNOWN_STYLE, _scored(large, _UNKNOWN_STYLE)
-    usual = macro(measure(scored, _USUAL_RULE, known))
-    other = _scored(large, _NO_HEADLINE)
-    without_headline = macro(measure(other, _USUAL_RULE, known))
-    if without_headline > usual + _NOISE:
-        style, scored, usual = _NO_HEADLINE, other, without_headline
-    found = {rule: macro(measure(scored, rule, known)) for rule in _RULES}
+    scored = _scored(large, _UNKNOWN_STYLE)
+    found = {rule: macro(measure(scored, rule, known)) for rule in (_USUAL_RULE, *_RULES)}
     best = max(_RULES, key=found.__getitem__)
-    return style, best if found[best] > usual + _NOISE else _USUAL_RULE
+    return best if found[best] > found[_USUAL_RULE] + _NOISE else _USUAL_RULE
 
 
 def _scored(pages: list[tuple[Example, PageNetwork]], style: tuple[float, ...]) -> list[tuple[Example, Floats]]:
