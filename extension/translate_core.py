@@ -311,6 +311,8 @@ class _Function:
         function = ast.unparse(node.func)
         if isinstance(node.func, ast.Attribute) and node.func.attr == "reshape":
             return self.value(node.func.value)
+        if function == "np.array":
+            return f"{self.value(node.args[0])}.slice()"
         if function.startswith("np."):
             return self.new_array(node, function.removeprefix("np."))
         if function == "cython.cast":
