@@ -104,6 +104,10 @@ def test_anchors_of_headings_go(heading: str) -> None:
     assert extraction.text == "Wheels\nThey turn."
 
 
+def test_a_sign_that_is_the_only_text_is_no_anchor() -> None:
+    assert everything("<h1><a href='#top'>#</a></h1>").text == "#"
+
+
 def test_signs_and_links_that_are_no_anchors_stay() -> None:
     extraction = everything("<h2>C# and <a href='/anchor'>Anchor</a></h2><p>A <a href='#p7'>#</a> permalink.</p>")
     assert extraction.markdown == f"## C# and [Anchor](https://mill.example/anchor)\n\nA [#]({URL}#p7) permalink.\n"

@@ -50,7 +50,7 @@ _MAX_LABEL_CHARS = 80
 
 
 def decoration_leaves(page: Page, keep: Bools) -> Bools | None:
-    """The kept leaves that only decorate headings and code; None if there are none.
+    """The kept leaves that only decorate headings and code; None if there are none, or if nothing else is kept.
 
     >>> from dehusk import parse
     >>> page = parse("<h2>Tea<a class=headerlink href='#tea'>¶</a></h2>")
@@ -64,7 +64,7 @@ def decoration_leaves(page: Page, keep: Bools) -> Bools | None:
     for row in rows:
         found[row : page.end[row]] = True
     found &= keep
-    return found if found.any() else None
+    return found if found.any() and (keep & ~found).any() else None
 
 
 def _decorations(page: Page, keep: Bools) -> Iterator[int]:
