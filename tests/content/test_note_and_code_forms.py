@@ -108,6 +108,12 @@ def test_a_sign_that_is_the_only_text_is_no_anchor() -> None:
     assert everything("<h1><a href='#top'>#</a></h1>").text == "#"
 
 
+@pytest.mark.parametrize("html", ["<p><rp>(</rp>", "<ruby><rp>(", "<ruby><rt><rp>(</rp></rt></ruby>"])
+def test_parentheses_without_a_reading_stay(html: str) -> None:
+    extraction = extract(html)
+    assert (extraction.text, extraction.markdown) == ("(", "(\n")
+
+
 def test_signs_and_links_that_are_no_anchors_stay() -> None:
     extraction = everything("<h2>C# and <a href='/anchor'>Anchor</a></h2><p>A <a href='#p7'>#</a> permalink.</p>")
     assert extraction.markdown == f"## C# and [Anchor](https://mill.example/anchor)\n\nA [#]({URL}#p7) permalink.\n"

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dehusk.content.footnotes import NO_FOOTNOTES, Footnotes, find_footnotes
-from dehusk.content.kept_elements import FORMULA, LINK, RAISED, SMALL, kept_elements
+from dehusk.content.kept_elements import CHANGED, FORMULA, LINK, RAISED, SMALL, kept_elements
 from dehusk.content.mathjax_html import mathjax_tex
 from dehusk.content.mathml import mathml_tex
+from dehusk.content.ruby import left_out_parentheses
 from dehusk.content.sidenotes import Sidenote, find_sidenotes
 from dehusk.content.tex_in_text import TexSpan, tex_spans
 from dehusk.content.tex_sources import annotated_tex, image_tex
@@ -87,6 +88,8 @@ class Atoms(NamedTuple):
     spans: tuple[TexSpan, ...] = ()
     """Formulas that are TeX in the text of leaves."""
     sidenotes: tuple[Sidenote, ...] = ()
+    parentheses: tuple[int, ...] = ()
+    """The page's own parentheses around ruby, which are left out."""
 
     def kept_whole(self, page: Page, keep: Bools) -> Bools:
         """The kept leaves, and all others of an atom of which some are kept: it is written whole or not at all."""
@@ -128,7 +131,8 @@ def find_atoms(page: Page, keep: Bools, *, tex_in_text: bool = False) -> Atoms:
     spans = _spans_outside(page, keep, atoms) if tex_in_text else ()
     labels = set(footnotes.notes.values())
     sidenotes = find_sidenotes(page, keep, elements.rows, labels) if elements.kinds & SMALL else ()
-    return Atoms(atoms, footnotes, elements.rows, elements.kinds, spans, sidenotes)
+    parentheses = tuple(left_out_parentheses(page, elements.rows)) if elements.kinds & CHANGED else ()
+    return Atoms(atoms, footnotes, elements.rows, elements.kinds, spans, sidenotes, parentheses)
 
 
 def _spans_outside(page: Page, keep: Bools, atoms: list[Atom]) -> tuple[TexSpan, ...]:

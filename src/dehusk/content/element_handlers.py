@@ -43,7 +43,6 @@ from dehusk.content.tree_state import (
     OpenElement,
     OpenLine,
     OpenListing,
-    OpenRubyParenthesis,
     OpenStyle,
     PostContainer,
     RowContainer,
@@ -114,11 +113,6 @@ def _open_link(state: TreeState, row: int, end: int, _tag: int, _own: Scope | No
 def _open_code_span(state: TreeState, row: int, end: int, _tag: int, _own: Scope | None) -> OpenElement:
     state.flow.code_rows.append(row)
     return OpenCodeSpan(row, end)
-
-
-def _open_ruby_parenthesis(state: TreeState, row: int, end: int, _tag: int, _own: Scope | None) -> OpenElement:
-    state.flow.ruby_parentheses += 1
-    return OpenRubyParenthesis(row, end)
 
 
 # ---- blocks that contain no blocks ---------------------------------------------------------------
@@ -305,7 +299,6 @@ INLINE_HANDLERS: dict[int, InlineHandler] = {
     ElementKind.STYLE: _open_style_of_tag,
     ElementKind.LINK: _open_link,
     ElementKind.CODE_SPAN: _open_code_span,
-    ElementKind.RUBY_PARENTHESIS: _open_ruby_parenthesis,
 }
 BLOCK_HANDLERS: dict[int, BlockHandler] = {
     ElementKind.HEADING: _open_heading,

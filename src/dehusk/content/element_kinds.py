@@ -31,7 +31,6 @@ class ElementKind(IntEnum):
     LINK = 15
     STYLE = 16
     CODE_SPAN = 17
-    RUBY_PARENTHESIS = 18
 
 
 _TAG_NAMES = {
@@ -51,7 +50,6 @@ _TAG_NAMES = {
     ElementKind.THEMATIC_BREAK: "hr",
     ElementKind.LINK: "a",
     ElementKind.CODE_SPAN: "code tt samp",
-    ElementKind.RUBY_PARENTHESIS: "rp",
 }
 
 

@@ -34,8 +34,6 @@ class InlineFlow:
         """Whether preformatted text is open in the line; whether its last line has ended."""
         self.code_rows: list[int] = []
         """The CODE elements that are open."""
-        self.ruby_parentheses = 0
-        """How many RP elements are open."""
         self.last_paragraph = self.last_block = self.stop = 0
         """The position of the last piece."""
         self.last_code = 0

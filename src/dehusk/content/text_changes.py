@@ -6,13 +6,13 @@ words.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from dehusk.content.kept_elements import CHANGED
+from dehusk.content.ruby import shown_readings
 from dehusk.content.word_gaps import word_gaps
 from dehusk.page import tags
 
@@ -24,10 +24,6 @@ if TYPE_CHECKING:
     from dehusk.page.arrays import Bools
 
 _QUOTATION = tags.tag_table("q")
-_RUBY = tags.tag_table("ruby")
-_RUBY_TEXT = tags.tag_table("rt")
-_RUBY_PARENTHESIS = tags.tag_table("rp")
-_WORD = re.compile(r"\w")
 
 
 class TextChange(NamedTuple):
@@ -65,6 +61,8 @@ def text_changes(page: Page, keep: Bools, atoms: Atoms) -> tuple[list[TextChange
             changes.append(TextChange(start, end, atom.text, ends=ends))
     marks = {int(page.offset[note.first]) for note in atoms.sidenotes}
     changes += [TextChange(offset, offset, " ") for offset in word_gaps(page, keep) if offset not in marks]
+    for row in atoms.parentheses:
+        changes.append(TextChange(int(page.offset[row]), int(page.offset[page.end[row]]), ""))
     for leaf, chars in atoms.footnotes.cuts.items():
         start = int(page.offset[leaf])
         changes.append(TextChange(start, start + chars, ""))
@@ -90,19 +88,15 @@ def _text_follows(page: Page, keep: Bools, row: int) -> bool:
 
 
 def _inserted_signs(page: Page, has_kept: Bools) -> Iterator[TextChange]:
-    """Quotation marks around Q, parentheses around RT; the page's own parentheses (RP) are removed."""
-    shown = has_kept & ~page.preformatted
-    quotation = _QUOTATION[page.tag] & shown
+    """Quotation marks around Q, parentheses around RT."""
+    quotation = _QUOTATION[page.tag] & has_kept & ~page.preformatted
     nested = np.append(False, page.inside(quotation)[page.parent[1:]])
     for row in np.flatnonzero(quotation & ~nested).tolist():
         yield from _around(page, row, "“", "”")
-    ruby_text = _RUBY_TEXT[page.tag] & shown & page.inside(_RUBY[page.tag])
-    nested = np.append(False, page.inside(ruby_text)[page.parent[1:]])
-    for row in np.flatnonzero(ruby_text & ~nested).tolist():
+    readings = shown_readings(page, has_kept)
+    nested = np.append(False, page.inside(readings)[page.parent[1:]])
+    for row in np.flatnonzero(readings & ~nested).tolist():
         yield from _around(page, row, "(", ")")
-    for row in np.flatnonzero(_RUBY_PARENTHESIS[page.tag] & shown).tolist():
-        if not _WORD.search(page.raw_text(row)):
-            yield TextChange(int(page.offset[row]), int(page.offset[page.end[row]]), "")
 
 
 def _around(page: Page, row: int, before: str, after: str) -> Iterator[TextChange]:

@@ -6,7 +6,6 @@ links and styles that are open around it are begun again in it, so a link around
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from dehusk.content.atoms import FormulaAtom
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
     from dehusk.page.arrays import Bools
 
 _NONE = int(ElementKind.NONE)
-_WORD = re.compile(r"\w")
 
 
 def build_tree(page: Page, keep: Bools, media: list[PlacedMedia], atoms: Atoms, captions: MediaCaptions) -> ContentTree:
@@ -71,7 +69,7 @@ class _Walk:
         tag, offset = page.tag[rows], page.offset
         elements = (rows, page.end[rows], tag, KIND_OF_TAG[tag])
         positions = (offset[rows], offset[rows + 1], page.paragraph[rows], page.block[rows])
-        special = {*plan.media, *plan.atoms, *plan.footnotes.backlinks, *plan.sidenotes}
+        special = {*plan.media, *plan.atoms, *plan.footnotes.backlinks, *plan.sidenotes, *plan.parentheses}
         open_elements, text = state.open_elements, page.text
         spans, cuts = list(reversed(plan.spans)), plan.footnotes.cuts
         skip = 0
@@ -101,11 +99,14 @@ class _Walk:
             state.close_last()
 
     def _special_row(self, row: int, position: TextPosition) -> int:
-        """Media, atoms, and links back from footnotes; returns the next row to visit."""
+        """Media, atoms, links back from footnotes and parentheses around ruby; returns the next row to visit."""
         plan, state = self.plan, self.state
         if row in plan.media and row not in plan.atoms:
             self._media_at(row, position)
         state.close_until(row)
+        if row in plan.parentheses:
+            state.flow.stop = int(plan.page.offset[plan.page.end[row]])
+            return int(plan.page.end[row])
         if row in plan.footnotes.backlinks:
             return int(plan.page.end[row])
         if row in plan.sidenotes:
@@ -160,8 +161,6 @@ class _Walk:
         flow = state.flow
         if state.listing is not None:
             state.listing.add(raw, position, state)
-        elif flow.ruby_parentheses and not _WORD.search(raw):
-            flow.stop = position[1]
         elif flow.keeps_lines:
             flow.add_lines(self.plan.page.text[flow.stop : position[0]], raw, position)
         else:

@@ -55,6 +55,8 @@ class TreePlan(NamedTuple):
     """First row -> the atom that begins there."""
     media: dict[int, list[PlacedMedia]]
     """Row -> the media that are at this row, or before it."""
+    parentheses: frozenset[int]
+    """The page's own parentheses around ruby, which are left out."""
     footnotes: Footnotes
     tables: set[int]
     """The data tables."""
@@ -91,6 +93,7 @@ def plan_tree(page: Page, keep: Bools, media: list[PlacedMedia], atoms: Atoms, c
     wanted[list(atoms.footnotes.notes)] = True
     for note in atoms.sidenotes:
         wanted[[note.first, *note.cut]] = [True, *[False] * len(note.cut)]
+    wanted[list(atoms.parentheses)] = True
     for atom in atoms.found:
         wanted[atom.first : atom.stop] = False
         wanted[atom.first] = True
@@ -104,6 +107,7 @@ def plan_tree(page: Page, keep: Bools, media: list[PlacedMedia], atoms: Atoms, c
         has_content=has_content,
         atoms=atom_at,
         media=media_at,
+        parentheses=frozenset(atoms.parentheses),
         footnotes=atoms.footnotes,
         tables=tables,
         captions=captions,

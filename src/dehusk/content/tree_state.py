@@ -133,16 +133,6 @@ class OpenCodeSpan(OpenElement):
         state.flow.code_rows.pop()
 
 
-class OpenRubyParenthesis(OpenElement):
-    """A parenthesis around ruby text, for browsers that cannot render ruby."""
-
-    __slots__ = ()
-
-    def close(self, state: TreeState) -> None:
-        """End the parenthesis."""
-        state.flow.ruby_parentheses -= 1
-
-
 class OpenPreformattedPart(OpenElement):
     """Preformatted text inside a block that consists of one line."""
 
