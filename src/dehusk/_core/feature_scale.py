@@ -107,11 +107,11 @@ def _on_line(
 ) -> cython.float:
     """The scaled value by a line whose first corner is given."""
     value = max(value, borders[corner])
-    below: cython.int = 0
-    i: cython.Py_ssize_t
-    for i in range(corner, corner + corners):
-        below += borders[i] <= value
-    corner += below - (below > 0)
+    step: cython.Py_ssize_t = corners >> 1
+    while step:
+        if borders[corner + step] <= value:
+            corner += step
+        step >>= 1
     return levels[corner] + (value - borders[corner]) * slopes[corner]
 
 
@@ -157,8 +157,7 @@ def input_sums(
             row = block * features
             if block % _BLOCKS_FROM_START:
                 count = vectors.different(matrix, row, row - features, features, changed)
-                for i in range(size):
-                    sums[block * size + i] = sums[(block - 1) * size + i]
+                vectors.copy(sums, block * size, sums, (block - 1) * size, size)
             else:
                 for i in range(features):
                     changed[i] = i

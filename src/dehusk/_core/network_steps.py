@@ -191,15 +191,11 @@ class NetworkRun:
         second_bias: cython.Py_ssize_t = start + first * size
         for row in range(self.rows):
             at = self.here + row * size
-            for i in range(first):
-                self.product[i] = self.sums[row * first + i] + bias[i]
-            for i in range(size):
-                self.states[at + i] = weights[second_bias + i]
+            vectors.add(self.product, 0, self.sums, row * first, bias, 0, first)
+            vectors.copy(self.states, at, weights, second_bias, size)
             count = self.positive(0, first)
             vectors.add_rows(self.states, at, size, weights, start, self.places, self.found, 0, count)
-            for i in range(at, at + size):
-                value = self.states[i]
-                self.states[i] = max(0, value)
+        vectors.relu(self.states, self.here, self.rows * size)
         if self.mark >= 0:
             for i in range(self.here, self.here + self.rows * size):
                 self.above[self.mark + i - self.here] = self.states[i] > 0
@@ -239,10 +235,7 @@ class NetworkRun:
         query: cython.Py_ssize_t
         i: cython.Py_ssize_t
         for query in range(queries):
-            for row in range(rows):
-                self.pools[(query + 1) * rows + row] = vectors.dot(
-                    self.weights, at + query * size, self.states, here + row * size, size
-                )
+            vectors.dots(self.pools, (query + 1) * rows, self.weights, at + query * size, self.states, here, rows, size)
             _soften(self.pools, (query + 1) * rows, rows)
         for i in range(sums, sums + (self.queries + 2) * size):
             summary[i] = 0
@@ -299,8 +292,7 @@ class NetworkRun:
                 )
             vectors.multiply(self.product, self.mixed, rows, size, self.weights, panels, wide)
             for row in range(rows):
-                for i in range(size):
-                    self.states[after + i] = self.states[before + i] + self.weights[narrow_bias + i]
+                vectors.add(self.states, after, self.states, before, self.weights, narrow_bias, size)
                 count = self.positive(row * wide, wide)
                 vectors.add_rows(self.states, after, size, self.weights, narrow, self.places, self.found, 0, count)
                 before += size
@@ -314,16 +306,18 @@ class NetworkRun:
     def score(self, at: cython.Py_ssize_t, scores: views.NewFloats) -> cython.Py_ssize_t:
         """Write the logits of blocks and of page types; return where the weights end."""
         size: cython.Py_ssize_t = self.size
+        bias: cython.Py_ssize_t = at + size
         row: cython.Py_ssize_t
         value: cython.float
-        for row in range(self.rows):
-            value = vectors.dot(self.weights, at, self.states, self.here + row * size, size) + self.weights[at + size]
-            scores[row] = value
-        at = self.summarise(at + size + 1, 0, self.types)
+        end: cython.Py_ssize_t = self.summarise(bias + 1, 0, self.types)
         for row in range(self.types):
-            value = self.page[row] + self.weights[at + row]
+            value = self.page[row] + self.weights[end + row]
             scores[self.rows + row] = value
-        return at + self.types
+        vectors.dots(self.pools, 0, self.weights, at, self.states, self.here, self.rows, size)
+        for row in range(self.rows):
+            value = self.pools[row] + self.weights[bias]
+            scores[row] = value
+        return end + self.types
 
 
 @cython.cfunc

@@ -32,6 +32,7 @@ cdef extern from *:
     unsigned int positive_lanes "DEHUSK_POSITIVE" (Lanes) noexcept nogil
     unsigned int different_lanes "DEHUSK_DIFFERENT" (Lanes, Lanes) noexcept nogil
     int lowest_bit "DEHUSK_LOWEST_BIT" (unsigned int) noexcept nogil
+    void *memcpy(void *, const void *, size_t) nogil
     # What is written does not overlap what is read.
     ctypedef float *Written "float * __restrict"
 
@@ -59,6 +60,39 @@ cdef inline by_processor add_sums(
         for i in range(size):
             out[i] += w * a[i]
         k += 1
+
+cdef inline by_processor add_two(Written out, const float *first, const float *second, Py_ssize_t size) noexcept nogil:
+    cdef Py_ssize_t i
+    for i in range(size):
+        out[i] = first[i] + second[i]
+
+cdef inline by_processor cut_below_zero(Written out, Py_ssize_t size) noexcept nogil:
+    cdef Py_ssize_t i
+    for i in range(size):
+        out[i] = out[i] if out[i] > 0 else 0
+
+# Eight sums per product, so that vectors of 128 and of 256 bits give the same results.
+cdef inline by_processor multiply_by_row(
+    Written out, const float *row, const float *rows, Py_ssize_t count, Py_ssize_t size,
+) noexcept nogil:
+    cdef float sums[8]
+    cdef Py_ssize_t i, k, lane
+    cdef float rest
+    cdef const float *other
+    for k in range(count):
+        other = rows + k * size
+        rest = 0
+        for lane in range(8):
+            sums[lane] = 0
+        i = 0
+        while i + 8 <= size:
+            for lane in range(8):
+                sums[lane] += row[i + lane] * other[i + lane]
+            i += 8
+        while i < size:
+            rest += row[i] * other[i]
+            i += 1
+        out[k] = ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7])) + rest
 
 cdef inline by_processor mix_five(
     Written out, const float *page, const float *a, const float *b, const float *c, const float *d, const float *e,
@@ -220,21 +254,20 @@ cdef inline Py_ssize_t different(
         count += values[at + i] != values[other + i]
     return count
 
-cdef inline float dot(
-    views.Floats32 first, Py_ssize_t at, views.NewFloats32 second, Py_ssize_t start, Py_ssize_t size,
+cdef inline void dots(
+    views.NewFloats32 out, Py_ssize_t at, views.Floats32 row, Py_ssize_t start, views.NewFloats32 rows, Py_ssize_t first,
+    Py_ssize_t count, Py_ssize_t size,
 ) noexcept nogil:
-    cdef float sums[8]
-    cdef Py_ssize_t i = 0, lane
-    cdef float rest = 0
-    cdef const float *a = &first[at]
-    cdef const float *b = &second[start]
-    for lane in range(8):
-        sums[lane] = 0
-    while i + 8 <= size:
-        for lane in range(8):
-            sums[lane] += a[i + lane] * b[i + lane]
-        i += 8
-    while i < size:
-        rest += a[i] * b[i]
-        i += 1
-    return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7])) + rest
+    multiply_by_row(&out[at], &row[start], &rows[first], count, size)
+
+cdef inline void add(
+    views.NewFloats32 out, Py_ssize_t at, views.Floats32 first, Py_ssize_t start, views.Floats32 second, Py_ssize_t other,
+    Py_ssize_t size,
+) noexcept nogil:
+    add_two(&out[at], &first[start], &second[other], size)
+
+cdef inline void relu(views.NewFloats32 out, Py_ssize_t at, Py_ssize_t size) noexcept nogil:
+    cut_below_zero(&out[at], size)
+
+cdef inline void copy(views.NewFloats32 out, Py_ssize_t at, views.Floats32 row, Py_ssize_t start, Py_ssize_t size) noexcept nogil:
+    memcpy(&out[at], &row[start], size * sizeof(float))

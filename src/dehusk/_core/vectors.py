@@ -129,10 +129,66 @@ def different(values: views.Floats32, at: int, other: int, size: int, places: vi
     return len(found)
 
 
-def dot(first: views.Floats32, at: int, second: views.NewFloats32, start: int, size: int) -> float:
-    """The sum of the products of so many numbers from ``at`` and from ``start`` on.
+def dots(
+    out: views.NewFloats32,
+    at: int,
+    row: views.Floats32,
+    start: int,
+    rows: views.NewFloats32,
+    first: int,
+    count: int,
+    size: int,
+) -> None:
+    """Write, from ``at`` on, the sums of the products of a row and each of so many ``rows``, which begin at ``first``.
 
-    >>> dot(np.array([0, 1, 2], dtype=np.float32).data, 1, np.array([3, 4], dtype=np.float32).data, 0, 2)
-    11.0
+    >>> out, rows = np.zeros(2, dtype=np.float32), np.array([3, 4, 5, 6], dtype=np.float32)
+    >>> dots(out.data, 0, np.array([0, 1, 2], dtype=np.float32).data, 1, rows.data, 0, 2, 2)
+    >>> out.tolist()
+    [11.0, 17.0]
     """
-    return float(np.asarray(first)[at : at + size] @ np.asarray(second)[start : start + size])
+    matrix = np.asarray(rows)[first : first + count * size].reshape(count, size)
+    np.asarray(out)[at : at + count] = matrix @ np.asarray(row)[start : start + size]
+
+
+def add(
+    out: views.NewFloats32,
+    at: int,
+    first: views.Floats32,
+    start: int,
+    second: views.Floats32,
+    other: int,
+    size: int,
+) -> None:
+    """Write, from ``at`` on, the sums of so many numbers from ``start`` and from ``other`` on.
+
+    >>> out, one = np.zeros(2, dtype=np.float32), np.array([1, 2], dtype=np.float32)
+    >>> add(out.data, 0, one.data, 0, one.data, 0, 2)
+    >>> out.tolist()
+    [2.0, 4.0]
+    """
+    np.asarray(out)[at : at + size] = (
+        np.asarray(first)[start : start + size] + np.asarray(second)[other : other + size]
+    )
+
+
+def relu(out: views.NewFloats32, at: int, size: int) -> None:
+    """Replace those of so many numbers that are below 0 by 0.
+
+    >>> out = np.array([1, -2], dtype=np.float32)
+    >>> relu(out.data, 0, 2)
+    >>> out.tolist()
+    [1.0, 0.0]
+    """
+    changed = np.asarray(out)[at : at + size]
+    np.maximum(changed, 0, out=changed)
+
+
+def copy(out: views.NewFloats32, at: int, row: views.Floats32, start: int, size: int) -> None:
+    """Write, from ``at`` on, so many numbers from ``start`` on.
+
+    >>> out = np.zeros(2, dtype=np.float32)
+    >>> copy(out.data, 0, np.array([1, 2, 3], dtype=np.float32).data, 1, 2)
+    >>> out.tolist()
+    [2.0, 3.0]
+    """
+    np.asarray(out)[at : at + size] = np.asarray(row)[start : start + size]
