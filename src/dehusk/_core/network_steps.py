@@ -231,7 +231,6 @@ class NetworkRun:
         summary: views.NewFloats32 = self.summary
         start: cython.Py_ssize_t = at + queries * size
         sums: cython.Py_ssize_t = (3 + self.queries) * size
-        row: cython.Py_ssize_t
         query: cython.Py_ssize_t
         i: cython.Py_ssize_t
         for query in range(queries):
@@ -270,7 +269,6 @@ class NetworkRun:
         tile: cython.Py_ssize_t
         row: cython.Py_ssize_t
         rows: cython.Py_ssize_t
-        i: cython.Py_ssize_t
         before: cython.Py_ssize_t
         after: cython.Py_ssize_t
         count: cython.Py_ssize_t

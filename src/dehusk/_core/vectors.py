@@ -166,9 +166,7 @@ def add(
     >>> out.tolist()
     [2.0, 4.0]
     """
-    np.asarray(out)[at : at + size] = (
-        np.asarray(first)[start : start + size] + np.asarray(second)[other : other + size]
-    )
+    np.asarray(out)[at : at + size] = np.asarray(first)[start : start + size] + np.asarray(second)[other : other + size]
 
 
 def relu(out: views.NewFloats32, at: int, size: int) -> None:
