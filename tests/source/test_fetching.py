@@ -197,6 +197,17 @@ def test_what_cannot_apply() -> None:
         Source.of(b"<p>Tea", encoding="tea")
 
 
+@pytest.mark.parametrize("name", ["latin-1", "L1", "iso-8859-1", "windows-1252", "Latin1"])
+def test_names_of_encodings(name: str) -> None:
+    assert extract(Source.of("<p>Crème brûlée".encode("latin-1"), encoding=name)).text == "Crème brûlée"
+
+
+@pytest.mark.parametrize("name", ["", "\0", "rot13", "utf-7", "unicode_escape", "x" * 100_000, "é", "../../tea"])
+def test_names_that_are_no_encodings(name: str) -> None:
+    with pytest.raises(ArgumentError, match="encoding must be a name"):
+        Source.of(b"<p>Tea", encoding=name)
+
+
 def test_an_encoding_that_is_given_counts_more_than_what_is_declared() -> None:
     data = b"<meta charset=utf-8><p>Th\xe9"
     source = Source.of(data, encoding="latin1", headers={"Content-Type": "text/html; charset=utf-8"})

@@ -143,10 +143,16 @@ def _registered(label: str) -> str | None:
     return codec
 
 
-def is_encoding(label: str) -> bool:
-    """Whether a label names an encoding that pages are read with.
+def encoding_label(name: str) -> str | None:
+    """The label of the encoding with this name, which may be one of Python's names; None if there is none.
 
-    >>> is_encoding("latin1"), is_encoding("no-such-encoding")
-    (True, False)
+    >>> encoding_label("windows-1252"), encoding_label("latin-1"), encoding_label("no-such-encoding")
+    ('windows-1252', 'iso8859-1', None)
     """
-    return _codec(label) is not None
+    if _codec(name) is not None:
+        return name
+    try:
+        label = codecs.lookup(name).name
+    except (LookupError, ValueError):
+        return None
+    return label if _codec(label) is not None else None

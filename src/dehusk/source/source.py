@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from dehusk.errors import ArgumentError
 from dehusk.limits import Limits, check_limits
-from dehusk.source.encoding import decode, header_charset, is_encoding
+from dehusk.source.encoding import decode, encoding_label, header_charset
 from dehusk.source.local_files import read_file
 from dehusk.source.mhtml import is_mhtml, read_mhtml
 from dehusk.source.sniff import data_format, not_html
@@ -64,8 +64,10 @@ class Source:
         if self.given_encoding is not None:
             if isinstance(self.data, str):
                 raise ArgumentError("encoding is for bytes: text is decoded already")
-            if not is_encoding(str(self.given_encoding)):
+            label = encoding_label(str(self.given_encoding))
+            if label is None:
                 raise ArgumentError(f"encoding must be a name such as 'windows-1252', not {self.given_encoding!r}")
+            object.__setattr__(self, "given_encoding", label)
         if self.http_status is not None and not (type(self.http_status) is int and 100 <= self.http_status <= 999):
             raise ArgumentError(f"http_status must be a number such as 200 or 404, not {self.http_status!r}")
         if self.headers is not None:
