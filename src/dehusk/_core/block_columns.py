@@ -1,7 +1,6 @@
-"""The columns that the features of the learned method are computed from, in one object: checked once for all functions.
+"""The blocks of a page and all that the features of the learned method are computed from, in one object.
 
-The functions that write features (``block_text``, ``block_tree``, ``block_places``) take it as their first argument and
-check only where they write.
+What the functions that write features (``dehusk._core.feature_matrix``) read is checked or made here.
 """
 
 from __future__ import annotations
@@ -11,20 +10,17 @@ try:
 except ImportError:
     from dehusk._core import no_cython as cython  # type: ignore[no-redef]
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from dehusk._core import feature_steps, views
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
+from dehusk._core import block_rows, block_text, feature_steps, views
 
 _TAGS = cython.declare(cython.Py_ssize_t, 1 << 16)
-# Numbers per block in the counts of block_text, per row in the sums of block_tree; where these have blocks.
+_CODE_POINTS = cython.declare(cython.Py_ssize_t, 0x110000)
+# Numbers per block in the counts of block_text, per row in the sums of block_rows.
 _COUNTS = cython.declare(cython.Py_ssize_t, 18)
 _SUMS = cython.declare(cython.Py_ssize_t, 7)
-_BLOCKS = cython.declare(cython.Py_ssize_t, 3)
 # Classes of characters that end a sentence, and that separate its parts.
 _STOP = cython.declare(cython.int, 7)
 _COMMA = cython.declare(cython.int, 8)
@@ -36,82 +32,126 @@ _REPEATED = cython.declare(cython.Py_ssize_t, 3)
 
 
 @views.checked
-def block_columns(
+def describe_blocks(
+    text: str,
+    kinds: views.Bytes,
+    offset: views.Ints,
     tag: views.Tags,
     parent: views.Ints,
     end: views.Ints,
     depth: views.Ints,
     chars: views.Ints,
+    words: views.Ints,
+    in_link: views.Bytes,
+    class_kind: views.Ints,
+    class_bits: views.Bits,
     roles: views.Bytes,
     heading_levels: views.Bytes,
-    first: views.Ints,
-    holder: views.Ints,
-    totals: views.Ints,
-    counts: views.Ints,
-    dated: views.Bytes,
-    repeats: views.Ints,
-    row_sums: views.Ints,
-    groups: views.Ints,
-    bits: views.Bits,
-) -> tuple[BlockColumns, npt.NDArray[np.float64]]:
-    """Check columns over the rows of a page, tables over tags and columns over blocks, and keep them.
+    tag_bits: views.Bits,
+    signs: views.Bytes,
+    most: cython.Py_ssize_t,
+) -> tuple[Any, ...]:
+    """Gather the leaves of a page into blocks, at most ``most``, and measure these.
 
-    Beside the page's own columns, they are what ``gather_blocks``, ``measure_text``, ``sum_rows`` and ``bits_around``
-    returned. Also returns sums over the text of each block, one row each: words, at least 1; the share of characters in
-    links; words of running text outside of links; signs that end a sentence.
+    ``text`` to ``class_bits`` are columns of a page, ``roles`` to ``tag_bits`` tables over tags, ``signs`` is one over
+    all characters. Returns what :func:`write_features` reads; the block of each leaf; of each block, the row of its
+    first leaf, the element that holds it, where its text begins (and the end of the text), its characters, words,
+    characters in links and leaves (one row each), its words (at least 1), its characters by class, whether it has a
+    date, how many blocks have its text, and whether an earlier one has it.
     """
+    rows: cython.Py_ssize_t = tag.shape[0]
+    _check_columns(offset, parent, end, depth, chars, words, in_link, class_kind, class_bits, rows)
+    feature_steps.check_length("kinds", kinds.shape[0], len(text))
     views.align(tag)
+    views.align(tag_bits)
+    feature_steps.check_length("roles", roles.shape[0], _TAGS)
+    feature_steps.check_length("heading_levels", heading_levels.shape[0], _TAGS)
+    feature_steps.check_length("tag_bits", tag_bits.shape[0], _TAGS)
+    feature_steps.check_length("signs", signs.shape[0], _CODE_POINTS)
+    if most < 1:
+        raise ValueError(f"there must be room for one block, not {most}")
+    # What was checked cannot be changed later.
+    parent, end = _copy(parent), _copy(end)
+    _check_tree(tag, parent, end)
+    leaf_blocks = np.empty(rows + 1, dtype=np.intp)
+    of_leaf: views.NewInts = leaf_blocks.data
+    leaf_rows: views.NewInts = np.empty(rows + 1, dtype=np.intp).data
+    around: views.NewInts = np.empty(rows, dtype=np.intp).data
+    blocks: cython.Py_ssize_t = block_text.gather_blocks(
+        tag, parent, end, chars, roles, most, leaf_rows, of_leaf, around
+    )
+    first_rows = np.empty(blocks, dtype=np.intp)
+    holders = np.empty(blocks, dtype=np.intp)
+    totals = np.zeros((4, blocks), dtype=np.intp)
+    first: views.NewInts = first_rows.data
+    holder: views.NewInts = holders.data
+    total: views.NewInts = totals.reshape(-1).data
+    leaves: cython.Py_ssize_t = block_text.sum_leaves(leaf_rows, of_leaf, chars, words, in_link, first, total)
+    block: cython.Py_ssize_t
+    for block in range(blocks):
+        holder[block] = around[first[block]]
+        if tag[holder[block]] == 0:
+            raise IndexError(f"block {block} is held by text")
+    columns: BlockColumns = BlockColumns()
+    columns.rows, columns.blocks = rows, blocks
+    columns.tag, columns.parent, columns.end, columns.depth = tag, parent, end, depth
+    columns.roles, columns.first, columns.holder, columns.totals = roles, first, holder, total
+    bounds, counts, dated, repeats, seen = _measure_text(columns, text, kinds, signs, offset)
+    _measure_rows(columns, chars, in_link, class_kind, class_bits, tag_bits)
+    text_sums = _sum_text(columns, heading_levels)
+    of_blocks = first_rows.copy(), holders.copy(), bounds, totals, text_sums[0], counts, dated, repeats, seen
+    return columns, leaf_blocks[:leaves], *of_blocks
+
+
+@cython.cfunc
+def _check_columns(
+    offset: views.Ints,
+    parent: views.Ints,
+    end: views.Ints,
+    depth: views.Ints,
+    chars: views.Ints,
+    words: views.Ints,
+    in_link: views.Bytes,
+    class_kind: views.Ints,
+    class_bits: views.Bits,
+    rows: cython.Py_ssize_t,
+) -> cython.bint:
+    """Check that columns of a page are of one length."""
+    views.align(offset)
     views.align(parent)
     views.align(end)
     views.align(depth)
     views.align(chars)
-    views.align(first)
-    views.align(holder)
-    views.align(totals)
-    views.align(counts)
-    views.align(repeats)
-    views.align(row_sums)
-    views.align(groups)
-    views.align(bits)
-    rows: cython.Py_ssize_t = tag.shape[0]
-    blocks: cython.Py_ssize_t = first.shape[0]
+    views.align(words)
+    views.align(class_kind)
+    views.align(class_bits)
+    feature_steps.check_length("offset", offset.shape[0], rows + 1)
     feature_steps.check_length("parent", parent.shape[0], rows)
     feature_steps.check_length("end", end.shape[0], rows)
     feature_steps.check_length("depth", depth.shape[0], rows)
     feature_steps.check_length("chars", chars.shape[0], rows)
-    feature_steps.check_length("roles", roles.shape[0], _TAGS)
-    feature_steps.check_length("heading_levels", heading_levels.shape[0], _TAGS)
-    feature_steps.check_length("holder", holder.shape[0], blocks)
-    feature_steps.check_length("totals", totals.shape[0], 4 * blocks)
-    feature_steps.check_length("counts", counts.shape[0], (blocks + 1) * _COUNTS)
-    feature_steps.check_length("dated", dated.shape[0], blocks)
-    feature_steps.check_length("repeats", repeats.shape[0], blocks)
-    feature_steps.check_length("row_sums", row_sums.shape[0], (rows + 1) * _SUMS)
-    feature_steps.check_length("groups", groups.shape[0], rows)
-    feature_steps.check_length("bits", bits.shape[0], 4 * blocks)
-    # What was checked cannot be changed later.
-    parent, end, groups = _copy(parent), _copy(end), _copy(groups)
-    first, holder, row_sums = _copy(first), _copy(holder), _copy(row_sums)
-    _check_tree(parent, end, row_sums, groups, blocks)
-    _check_blocks(first, holder, groups, rows)
-    columns: BlockColumns = BlockColumns()
-    columns.rows, columns.blocks = rows, blocks
-    columns.tag, columns.parent, columns.end, columns.depth, columns.chars = tag, parent, end, depth, chars
-    columns.roles, columns.first, columns.holder, columns.totals, columns.counts = roles, first, holder, totals, counts
-    columns.dated, columns.repeats, columns.row_sums, columns.groups = dated, repeats, row_sums, groups
-    columns.bits = bits
-    text_sums = np.zeros((4, blocks), dtype=np.float64)
-    columns.text_sums = text_sums.reshape(-1).data
-    columns.sums_before = np.zeros(4 * (blocks + 1), dtype=np.float64).data
-    columns.words_before = np.zeros(blocks + 1, dtype=np.float64).data
-    columns.levels = np.empty(blocks, dtype=np.uint8).data
-    with cython.nogil:
-        _sum_text(columns, heading_levels)
-    return columns, text_sums
+    feature_steps.check_length("words", words.shape[0], rows)
+    feature_steps.check_length("in_link", in_link.shape[0], rows)
+    feature_steps.check_length("class_kind", class_kind.shape[0], rows)
+    feature_steps.check_length("class_bits", class_bits.shape[0], rows)
+    return True
 
 
 def _copy(column: views.Ints) -> Any:  # noqa: ANN401 - a memoryview, as which a column is declared
     return np.array(column).data
+
+
+@cython.cfunc
+def _check_tree(tag: views.Tags, parent: views.Ints, end: views.Ints) -> cython.bint:
+    """Check that rows are a tree, in which text has no children."""
+    rows: cython.Py_ssize_t = end.shape[0]
+    row: cython.Py_ssize_t
+    for row in range(rows):
+        if end[row] <= row or end[row] > rows or parent[row] >= row or (parent[row] < 0 and row > 0):
+            raise IndexError(f"row {row} has parent {parent[row]} and ends at {end[row]}")
+        if tag[parent[row] if row > 0 else 0] == 0:
+            raise IndexError(f"row {row} is in text")
+    return True
 
 
 @cython.cclass
@@ -124,20 +164,23 @@ class BlockColumns:
     parent: views.Ints
     end: views.Ints
     depth: views.Ints
-    chars: views.Ints
     roles: views.Bytes
     """What a tag is, as bits (``dehusk.methods.learned.learned_blocks.TAG_ROLES``)."""
-    row_sums: views.Ints
-    groups: views.Ints
-    first: views.Ints
+    row_sums: views.NewInts
+    groups: views.NewInts
+    """A number that siblings of the same tag and kind share, -1 for text ..."""
+    group_count: cython.Py_ssize_t
+    """... and how many there are."""
+    first: views.NewInts
     """The row of each block's first leaf."""
-    holder: views.Ints
+    holder: views.NewInts
     """The element that holds each block."""
-    totals: views.Ints
-    counts: views.Ints
-    dated: views.Bytes
-    repeats: views.Ints
-    bits: views.Bits
+    totals: views.NewInts
+    counts: views.NewInts
+    dated: views.NewBytes
+    repeats: views.NewInts
+    seen: views.NewBytes
+    bits: views.NewBits
     levels: views.NewBytes
     """The level of the heading that each block is, or 0."""
     text_sums: views.NewFloats
@@ -149,67 +192,94 @@ class BlockColumns:
 
 
 @cython.cfunc
-def _check_tree(
-    parent: views.Ints, end: views.Ints, row_sums: views.Ints, groups: views.Ints, blocks: cython.Py_ssize_t
-) -> cython.bint:
-    """Check that rows are a tree, that the sums count its blocks, and that rows with children are in a group."""
-    rows: cython.Py_ssize_t = end.shape[0]
-    row: cython.Py_ssize_t
-    at: cython.Py_ssize_t = _BLOCKS
-    for row in range(rows):
-        if end[row] <= row or end[row] > rows or parent[row] >= row or (parent[row] < 0 and row > 0):
-            raise IndexError(f"row {row} has parent {parent[row]} and ends at {end[row]}")
-        if row_sums[at] < 0 or row_sums[at] > row_sums[at + _SUMS]:
-            raise IndexError(f"row {row} has another number of blocks")
-        if groups[row] >= rows or groups[parent[row] if row > 0 else 0] < 0:
-            raise IndexError(f"row {row} is in group {groups[row]}")
-        at += _SUMS
-    if row_sums[at] != blocks:
-        raise IndexError("the sums are of other blocks")
-    return True
-
-
-@cython.cfunc
-def _check_blocks(first: views.Ints, holder: views.Ints, groups: views.Ints, rows: cython.Py_ssize_t) -> cython.bint:
-    """Check that blocks are in rows, and that those that hold them are in a group."""
+def _measure_text(
+    columns: BlockColumns, text: str, kinds: views.Bytes, signs: views.Bytes, offset: views.Ints
+) -> tuple[Any, ...]:
+    """Write what is counted in the text of blocks."""
+    blocks: cython.Py_ssize_t = columns.blocks
+    starts = np.empty(blocks + 1, dtype=np.intp)
+    bounds: views.NewInts = starts.data
     block: cython.Py_ssize_t
-    for block in range(first.shape[0]):
-        if first[block] < 0 or first[block] >= rows:
-            raise IndexError(f"block {block} begins in row {first[block]} of {rows}")
-        if holder[block] < 0 or holder[block] >= rows or groups[holder[block]] < 0:
-            raise IndexError(f"block {block} is held by row {holder[block]} of {rows}")
+    bounds[blocks] = len(text)
+    for block in range(blocks - 1, -1, -1):
+        bounds[block] = offset[columns.first[block]]
+        if bounds[block] < 0 or bounds[block] >= bounds[block + 1]:
+            raise IndexError(f"block {block} begins at {bounds[block]}")
+    counts = np.zeros((blocks + 1, _COUNTS), dtype=np.intp)
+    dates = np.zeros(blocks + 1, dtype=np.uint8)
+    repeats = np.ones(blocks, dtype=np.intp)
+    seen = np.zeros(blocks, dtype=np.bool_)
+    columns.counts, columns.dated = counts.reshape(-1).data, dates.data
+    columns.repeats, columns.seen = repeats.data, seen.data
+    block_text.count_signs(text, kinds, signs, bounds, columns.totals, columns.counts, columns.dated)
+    block_text.find_repeats(text, kinds, bounds, columns.repeats, columns.seen)
+    return starts, counts, dates[:blocks], repeats, seen
+
+
+@cython.cfunc
+def _measure_rows(
+    columns: BlockColumns,
+    chars: views.Ints,
+    in_link: views.Bytes,
+    class_kind: views.Ints,
+    class_bits: views.Bits,
+    tag_bits: views.Bits,
+) -> cython.bint:
+    """Write the sums over rows, the groups of siblings and the bits around blocks."""
+    rows: cython.Py_ssize_t = columns.rows
+    columns.row_sums = np.empty((rows + 1) * _SUMS, dtype=np.intp).data
+    columns.groups = np.empty(rows, dtype=np.intp).data
+    columns.bits = np.zeros(4 * columns.blocks, dtype=np.int64).data
+    block_rows.sum_rows(columns.tag, chars, in_link, columns.roles, columns.first, columns.row_sums)
+    columns.group_count = block_rows.group_siblings(columns.tag, columns.parent, class_kind, columns.groups)
+    block_rows.bits_around(
+        columns.tag,
+        columns.parent,
+        columns.end,
+        columns.row_sums,
+        class_bits,
+        tag_bits,
+        columns.first,
+        columns.holder,
+        columns.bits,
+    )
     return True
 
 
 @cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _sum_text(columns: BlockColumns, heading_levels: views.Bytes) -> cython.void:
-    """Write the columns over blocks that follow from others."""
-    totals: views.Ints = columns.totals
-    counts: views.Ints = columns.counts
+def _sum_text(columns: BlockColumns, heading_levels: views.Bytes) -> object:
+    """Write the columns over blocks that follow from others; return the sums of their text."""
+    blocks: cython.Py_ssize_t = columns.blocks
+    text_sums = np.zeros((4, blocks), dtype=np.float64)
+    columns.text_sums = text_sums.reshape(-1).data
+    columns.sums_before = np.zeros(4 * (blocks + 1), dtype=np.float64).data
+    columns.words_before = np.zeros(blocks + 1, dtype=np.float64).data
+    columns.levels = np.empty(blocks, dtype=np.uint8).data
+    totals: views.NewInts = columns.totals
+    counts: views.NewInts = columns.counts
     sums: views.NewFloats = columns.text_sums
     before: views.NewFloats = columns.sums_before
-    blocks: cython.Py_ssize_t = columns.blocks
     block: cython.Py_ssize_t
     stops: cython.Py_ssize_t
     at: cython.Py_ssize_t
     words: cython.double
     link_share: cython.double
-    for block in range(blocks):
-        words = max(1, totals[blocks + block])
-        link_share = cython.cast(cython.double, totals[2 * blocks + block])
-        link_share = link_share / (max(1, totals[block]))
-        stops = counts[block * _COUNTS + _STOP]
-        sums[block] = words
-        sums[blocks + block] = link_share
-        if words >= _RUNNING_TEXT_WORDS and stops + counts[block * _COUNTS + _COMMA] > 0:
-            sums[2 * blocks + block] = words * (1 - link_share)
-        sums[3 * blocks + block] = stops
-        at = 4 * block
-        before[at + 4] = before[at] + sums[2 * blocks + block]
-        before[at + 5] = before[at + 1] + stops
-        before[at + 6] = before[at + 2] + (columns.dated[block] != 0)
-        before[at + 7] = before[at + 3] + (columns.repeats[block] >= _REPEATED)
-        columns.words_before[block + 1] = columns.words_before[block] + words
-        columns.levels[block] = heading_levels[columns.tag[columns.holder[block]]]
+    with cython.nogil:
+        for block in range(blocks):
+            words = max(1, totals[blocks + block])
+            link_share = cython.cast(cython.double, totals[2 * blocks + block])
+            link_share = link_share / (max(1, totals[block]))
+            stops = counts[block * _COUNTS + _STOP]
+            sums[block] = words
+            sums[blocks + block] = link_share
+            if words >= _RUNNING_TEXT_WORDS and stops + counts[block * _COUNTS + _COMMA] > 0:
+                sums[2 * blocks + block] = words * (1 - link_share)
+            sums[3 * blocks + block] = stops
+            at = 4 * block
+            before[at + 4] = before[at] + sums[2 * blocks + block]
+            before[at + 5] = before[at + 1] + stops
+            before[at + 6] = before[at + 2] + (columns.dated[block] != 0)
+            before[at + 7] = before[at + 3] + (columns.repeats[block] >= _REPEATED)
+            columns.words_before[block + 1] = columns.words_before[block] + words
+            columns.levels[block] = heading_levels[columns.tag[columns.holder[block]]]
+    return text_sums

@@ -1,7 +1,6 @@
 """Features of the elements around the blocks of a page, for the learned method.
 
-Sums over subtrees are differences of sums over all rows before: :func:`sum_rows` makes those, the other functions write
-features (``dehusk._core.block_text``).
+Sums over subtrees are differences of sums over all rows before (``dehusk._core.block_rows``).
 """
 
 from __future__ import annotations
@@ -19,19 +18,8 @@ import numpy as np
 from dehusk._core import feature_steps, views
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
     from dehusk._core.block_columns import BlockColumns
 
-_TAGS = cython.declare(cython.Py_ssize_t, 1 << 16)
-_KEY_MASK = cython.declare(cython.ulonglong, 0xFFFFFFFF)
-_TAG_FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
-_KIND_FACTOR = cython.declare(cython.ulonglong, 0xC2B2AE3D27D4EB4F)
-
-# What a tag is, as bits (dehusk.methods.learned.learned_blocks.TAG_ROLES).
-_LINK = cython.declare(cython.int, 4)
-_CONTROL = cython.declare(cython.int, 8)
-_IMAGE = cython.declare(cython.int, 16)
 
 # The sums over all rows before a row.
 _CHARS = cython.declare(cython.Py_ssize_t, 0)
@@ -44,122 +32,28 @@ _IMAGES = cython.declare(cython.Py_ssize_t, 6)
 _SUMS = cython.declare(cython.Py_ssize_t, 7)
 
 _LEVELS = cython.declare(cython.Py_ssize_t, 3)
-_ANCESTOR_FEATURES = cython.declare(cython.Py_ssize_t, 29)
-_SURROUNDING_FEATURES = cython.declare(cython.Py_ssize_t, 10)
 _REGIONS = cython.declare(cython.Py_ssize_t, 3)
-_REGION_FEATURES = cython.declare(cython.Py_ssize_t, 12)
 _RECORD_FEATURES = cython.declare(cython.Py_ssize_t, 8)
 
 
-@views.checked
-def sum_rows(
-    tag: views.Tags,
-    parent: views.Ints,
-    end: views.Ints,
-    chars: views.Ints,
-    in_link: views.Bytes,
-    kind: views.Ints,
-    first: views.Ints,
-    roles: views.Bytes,
-) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """Sum the rows of a page, and group its elements.
-
-    Returns, for each row and for the end, the characters, characters in links, elements, blocks, links, form controls
-    and images of all rows before it; and for each row a number that siblings of the same tag and kind share, -1 for
-    text.
-    """
-    views.align(tag)
-    views.align(parent)
-    views.align(end)
-    views.align(chars)
-    views.align(kind)
-    views.align(first)
-    rows: cython.Py_ssize_t = tag.shape[0]
-    feature_steps.check_length("parent", parent.shape[0], rows)
-    feature_steps.check_length("end", end.shape[0], rows)
-    feature_steps.check_length("chars", chars.shape[0], rows)
-    feature_steps.check_length("in_link", in_link.shape[0], rows)
-    feature_steps.check_length("kind", kind.shape[0], rows)
-    feature_steps.check_length("roles", roles.shape[0], _TAGS)
-    blocks: cython.Py_ssize_t = first.shape[0]
-    sums = np.zeros((rows + 1, _SUMS), dtype=np.intp)
-    total: views.NewInts = sums.reshape(-1).data
-    row: cython.Py_ssize_t
-    at: cython.Py_ssize_t = 0
-    block: cython.Py_ssize_t = 0
-    role: cython.int
-    with cython.nogil:
-        for row in range(rows):
-            role = roles[tag[row]]
-            total[at + _SUMS + _CHARS] = total[at + _CHARS] + chars[row]
-            total[at + _SUMS + _LINK_CHARS] = total[at + _LINK_CHARS] + (chars[row] if in_link[row] else 0)
-            total[at + _SUMS + _ELEMENTS] = total[at + _ELEMENTS] + (tag[row] != 0)
-            total[at + _SUMS + _LINKS] = total[at + _LINKS] + (role & _LINK != 0)
-            total[at + _SUMS + _CONTROLS] = total[at + _CONTROLS] + (role & _CONTROL != 0)
-            total[at + _SUMS + _IMAGES] = total[at + _IMAGES] + (role & _IMAGE != 0)
-            if block < blocks and first[block] == row:
-                block += 1
-            total[at + _SUMS + _BLOCKS] = block
-            at += _SUMS
-    groups = np.empty(rows, dtype=np.intp)
-    _group_siblings(tag, parent, kind, groups.data)
-    return sums, groups
-
-
 @cython.cfunc
-def _group_siblings(tag: views.Tags, parent: views.Ints, kind: views.Ints, group: views.NewInts) -> cython.bint:
-    rows: cython.Py_ssize_t = tag.shape[0]
-    slots: cython.Py_ssize_t = 64
-    while slots < 2 * rows:
-        slots *= 2
-    # In each slot, 1 more than the first row with a key.
-    slot_row: views.NewInts = np.zeros(slots, dtype=np.intp).data
-    keys: views.NewHashes = np.empty(rows, dtype=np.uint64).data
-    groups: cython.Py_ssize_t = 0
-    row: cython.Py_ssize_t
-    slot: cython.Py_ssize_t
-    key: cython.ulonglong
-    with cython.nogil:
-        for row in range(rows):
-            if tag[row] == 0:
-                group[row] = -1
-                continue
-            key = (cython.cast(cython.ulonglong, tag[row]) * _TAG_FACTOR) & _KEY_MASK
-            key = (key + cython.cast(cython.ulonglong, kind[row]) * _KIND_FACTOR) & _KEY_MASK
-            key += (cython.cast(cython.ulonglong, parent[row] + 1)) << 32
-            keys[row] = key
-            slot = feature_steps.mixed(key) & (slots - 1)
-            while slot_row[slot] and keys[slot_row[slot] - 1] != key:
-                slot = (slot + 1) & (slots - 1)
-            if slot_row[slot]:
-                group[row] = group[slot_row[slot] - 1]
-            else:
-                slot_row[slot] = row + 1
-                group[row] = groups
-                groups += 1
-    return True
-
-
-@views.checked
 def ancestor_features(
     columns: BlockColumns, matrix: views.NewFloats32, width: cython.Py_ssize_t, at: cython.Py_ssize_t
-) -> None:
+) -> cython.bint:
     """Write the features of each block's element and of the two above it into the columns from ``at``."""
-    sums: views.Ints = columns.row_sums
+    sums: views.NewInts = columns.row_sums
     before: views.NewFloats = columns.sums_before
     end: views.Ints = columns.end
     parent: views.Ints = columns.parent
-    groups: views.Ints = columns.groups
-    holder: views.Ints = columns.holder
-    totals: views.Ints = columns.totals
+    groups: views.NewInts = columns.groups
+    holder: views.NewInts = columns.holder
+    totals: views.NewInts = columns.totals
     rows: cython.Py_ssize_t = end.shape[0]
     blocks: cython.Py_ssize_t = holder.shape[0]
     column: cython.Py_ssize_t = at
-    views.align_new(matrix)
-    feature_steps.check_columns(matrix.shape[0], blocks, width, column, _ANCESTOR_FEATURES)
     # Siblings of the same tag and kind, and their words of running text.
-    size: views.NewInts = np.zeros(rows, dtype=np.intp).data
-    words: views.NewFloats = np.zeros(rows, dtype=np.float64).data
+    size: views.NewInts = np.zeros(columns.group_count, dtype=np.intp).data
+    words: views.NewFloats = np.zeros(columns.group_count, dtype=np.float64).data
     row: cython.Py_ssize_t
     block: cython.Py_ssize_t
     level: cython.Py_ssize_t
@@ -213,22 +107,21 @@ def ancestor_features(
                     chars = sums[end[row] * _SUMS + _CHARS] - sums[row * _SUMS + _CHARS]
                     place = block * width + column + 27 + level // 2
                     matrix[place] = totals[block] / (chars if chars > 1 else 1.0)
+    return True
 
 
-@views.checked
+@cython.cfunc
 def surrounding_features(
     columns: BlockColumns, matrix: views.NewFloats32, width: cython.Py_ssize_t, at: cython.Py_ssize_t
-) -> None:
+) -> cython.bint:
     """Write what there is per block in the two elements above each block's element into the columns from ``at``."""
-    sums: views.Ints = columns.row_sums
+    sums: views.NewInts = columns.row_sums
     before: views.NewFloats = columns.sums_before
     end: views.Ints = columns.end
     parent: views.Ints = columns.parent
-    holder: views.Ints = columns.holder
+    holder: views.NewInts = columns.holder
     blocks: cython.Py_ssize_t = holder.shape[0]
     column: cython.Py_ssize_t = at
-    views.align_new(matrix)
-    feature_steps.check_columns(matrix.shape[0], blocks, width, column, _SURROUNDING_FEATURES)
     block: cython.Py_ssize_t
     level: cython.Py_ssize_t
     row: cython.Py_ssize_t
@@ -263,33 +156,30 @@ def surrounding_features(
                 there = 4 * sums[there + _BLOCKS]
                 matrix[place] = (before[there + 2] - before[here + 2]) / count
                 matrix[place + 2] = (before[there + 3] - before[here + 3]) / count
+    return True
 
 
-@views.checked
+@cython.cfunc
 def region_features(
     columns: BlockColumns,
     held: views.Floats,
     matrix: views.NewFloats32,
     width: cython.Py_ssize_t,
     at: cython.Py_ssize_t,
-) -> None:
+) -> cython.bint:
     """Write where blocks are relative to the deepest elements with much of the running text into columns from ``at``.
 
     ``held``: the shares of the running text that these elements have.
     """
-    sums: views.Ints = columns.row_sums
+    sums: views.NewInts = columns.row_sums
     before: views.NewFloats = columns.sums_before
     end: views.Ints = columns.end
     depth: views.Ints = columns.depth
-    first: views.Ints = columns.first
-    holder: views.Ints = columns.holder
-    views.align(held)
+    first: views.NewInts = columns.first
+    holder: views.NewInts = columns.holder
     rows: cython.Py_ssize_t = end.shape[0]
     blocks: cython.Py_ssize_t = holder.shape[0]
     column: cython.Py_ssize_t = at
-    views.align_new(matrix)
-    feature_steps.check_columns(matrix.shape[0], blocks, width, column, _REGION_FEATURES)
-    feature_steps.check_length("held", held.shape[0], _REGIONS)
     row: cython.Py_ssize_t
     block: cython.Py_ssize_t
     place: cython.Py_ssize_t
@@ -318,31 +208,30 @@ def region_features(
                 matrix[place + 2] = chars / page_chars
                 matrix[place + 3] = depth[holder[block]] - depth[region]
                 place += width
+    return True
 
 
-@views.checked
+@cython.cfunc
 def record_features(
     columns: BlockColumns, matrix: views.NewFloats32, width: cython.Py_ssize_t, at: cython.Py_ssize_t
-) -> None:
+) -> cython.bint:
     """Write what the records of the kind around each block are like into the columns from ``at``.
 
     A record is an element with several blocks and siblings of its tag and kind that have several blocks, too.
     """
-    sums: views.Ints = columns.row_sums
+    sums: views.NewInts = columns.row_sums
     before: views.NewFloats = columns.sums_before
     end: views.Ints = columns.end
     parent: views.Ints = columns.parent
-    groups: views.Ints = columns.groups
-    holder: views.Ints = columns.holder
+    groups: views.NewInts = columns.groups
+    holder: views.NewInts = columns.holder
     rows: cython.Py_ssize_t = end.shape[0]
     blocks: cython.Py_ssize_t = holder.shape[0]
     place: cython.Py_ssize_t = at
-    views.align_new(matrix)
-    feature_steps.check_columns(matrix.shape[0], blocks, width, place, _RECORD_FEATURES)
     record: views.NewInts = np.zeros(rows, dtype=np.intp).data
-    size: views.NewInts = np.zeros(rows, dtype=np.intp).data
+    size: views.NewInts = np.zeros(columns.group_count, dtype=np.intp).data
     # Of each group: blocks, running words, dates, records with a repeated text, characters in links, characters.
-    totals: views.NewFloats = np.zeros(6 * rows, dtype=np.float64).data
+    totals: views.NewFloats = np.zeros(6 * columns.group_count, dtype=np.float64).data
     row: cython.Py_ssize_t
     block: cython.Py_ssize_t
     here: cython.Py_ssize_t
@@ -391,3 +280,4 @@ def record_features(
                 matrix[place + 7] = before[4 * there] - before[4 * here]
             last = row
             place += width
+    return True

@@ -49,7 +49,7 @@ def find_kinds(
     views.align(classes)
     feature_steps.check_length("tags", tags.shape[0], 5)
     feature_steps.check_length("classes", classes.shape[0], 3)
-    bits: views.Bits = columns.bits
+    bits: views.NewBits = columns.bits
     blocks: cython.Py_ssize_t = columns.blocks
     if title < -1 or title >= blocks:
         raise IndexError(f"there is no block {title}")

@@ -41,6 +41,18 @@ def log_count(count: cython.Py_ssize_t) -> cython.double:
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
+def clip(number: cython.Py_ssize_t, low: cython.Py_ssize_t, high: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """A number within bounds.
+
+    >>> clip(-5, 0, 2), clip(1, 0, 2), clip(5, 0, 2)
+    (0, 1, 2)
+    """
+    return low if number < low else min(number, high)
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
 def mixed(key: cython.ulonglong) -> cython.ulonglong:
     """A number that spreads keys over slots: the finalizer of splitmix64, with a seed.
 

@@ -17,11 +17,11 @@ from dehusk.limits import Limits
 from dehusk.methods.learned.decision import FRAME_CATEGORIES, FRAME_TAG_GROUPS, ONLY_LINKS
 from dehusk.methods.learned.feature_table import TABLE
 from dehusk.methods.learned.learned_blocks import MAX_BLOCKS, TAG_ROLES
-from dehusk.methods.learned.measures import CLASS_CATEGORIES, CLASS_PLACES, TAG_BITS, TAG_GROUPS, sign_classes
 from dehusk.methods.learned.model_file import fingerprint
 from dehusk.methods.learned.page_head import DECLARED_TYPES
 from dehusk.methods.learned.page_network import DILATIONS, QUERIES, STYLES, TAPS
 from dehusk.methods.learned.page_type import TYPES
+from dehusk.methods.learned.tag_groups import CLASS_CATEGORIES, CLASS_PLACES, TAG_BITS, TAG_GROUPS, sign_classes
 from dehusk.page import class_words, hidden, tags
 from dehusk.page.collect import PARSER_DEPTH, SKIPPED
 

@@ -12,6 +12,8 @@ from dehusk._core.attribute_loops import decode, unescape
 if TYPE_CHECKING:
     from dehusk.page.attributes import Attributes
 
+Words = bytes | tuple[bytes, ...]
+"""A word, or several of which one is enough."""
 _MARKUP = re.compile(rb"<!--.*?-->|<[^>]*>", re.DOTALL)
 
 
@@ -63,16 +65,21 @@ class HeadItems(Sequence[HeadItem]):
             self._decoded[place] = HeadItem(item.tag, decode(item.attrs), text)
         return self._decoded[place]
 
-    def likely(self, wanted: Mapping[str, bytes]) -> list[HeadItem]:
-        """The elements with one of these tags, and the word that is given for the tag in their attributes."""
-        items = self._serialised
-        places = [
-            place
-            for tag, word in wanted.items()
-            for place in self._tagged.get(tag, ())
-            if not word or word in items[place].attrs.lower()
-        ]
+    def likely(self, wanted: Mapping[str, Words]) -> list[HeadItem]:
+        """The elements with one of these tags, and a word that is given for the tag in their attributes."""
+        places: list[int] = []
+        for tag, words in wanted.items():
+            tagged = self._tagged.get(tag, [])
+            places += self._with_word(tagged, words if isinstance(words, tuple) else (words,)) if words else tagged
         return [self._item(place) for place in (sorted(places) if len(wanted) > 1 else places)]
+
+    def _with_word(self, places: list[int], words: tuple[bytes, ...]) -> Iterator[int]:
+        for place in places:
+            attributes = self._serialised[place].attrs.lower()
+            for word in words:
+                if word in attributes:
+                    yield place
+                    break
 
     def __len__(self) -> int:
         return len(self._serialised)
@@ -96,8 +103,8 @@ class HeadItems(Sequence[HeadItem]):
         return repr(self._items)
 
 
-def likely_items(head: Sequence[HeadItem], wanted: Mapping[str, bytes]) -> Sequence[HeadItem]:
-    """The elements of a head with these tags that may have a word in their attributes; ``wanted``: tag -> word.
+def likely_items(head: Sequence[HeadItem], wanted: Mapping[str, Words]) -> Sequence[HeadItem]:
+    """The elements of a head with these tags that may have a word in their attributes; ``wanted``: tag -> words.
 
     All that have it are among them, in order; of the others few are decoded. Every element has the empty word. The
     words are in lower case; the case of ASCII letters in attributes is ignored.

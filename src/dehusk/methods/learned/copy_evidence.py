@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk.methods.learned.article_features import article_body
-
 if TYPE_CHECKING:
     from dehusk.methods.learned.feature_table import BlockFeatures
     from dehusk.page.arrays import Floats
@@ -46,7 +44,7 @@ def change_by_copy(features: BlockFeatures) -> Floats | None:
         len("".join(text[blocks.bounds[place] : blocks.bounds[place + 1]].split()))
         for place in np.flatnonzero(found).tolist()
     )
-    if not _MIN_FOUND <= size / len(article_body(blocks.page)) <= _MAX_FOUND:
+    if not _MIN_FOUND <= size / len(features.head.body) <= _MAX_FOUND:
         return None
-    long = features.measures.words >= _MIN_WORDS
+    long = blocks.min_words >= _MIN_WORDS
     return np.where(found, _CHANGE, np.where(long, -_CHANGE, 0.0))

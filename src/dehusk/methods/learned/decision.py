@@ -14,7 +14,7 @@ import numpy as np
 
 from dehusk._core import decision_steps
 from dehusk.methods.learned.array_ops import clip
-from dehusk.methods.learned.measures import tag_group_bits
+from dehusk.methods.learned.tag_groups import tag_group_bits
 from dehusk.page.class_words import BIT
 
 if TYPE_CHECKING:
@@ -160,9 +160,9 @@ class DecisionInputs:
     @classmethod
     def of(cls, features: BlockFeatures) -> DecisionInputs:
         """Read them off a page's blocks."""
-        measures = features.measures
-        kinds, link_share = decision_steps.find_kinds(measures.columns, measures.title, _ONLY_LINKS, _TAGS, _CLASSES)
-        return cls(measures.words, measures.repeats, link_share, *kinds)
+        blocks = features.blocks
+        kinds, link_share = decision_steps.find_kinds(blocks.columns, features.title, _ONLY_LINKS, _TAGS, _CLASSES)
+        return cls(blocks.min_words, blocks.repeats, link_share, *kinds)
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,8 +2,8 @@
 
 A block is described by some two hundred numbers, none of them about a language or a site: what it is, where it is in
 the tree, the class words around it, headline, dates and records. Its neighbours and the rest of the page are not among
-them, because the network sees all blocks of the page. To add a feature, declare it in its group and compute it there; a
-model that was trained on another table is refused.
+them, because the network sees all blocks of the page. To add a feature, declare it in its group and compute it in the
+function of ``dehusk._core`` that writes the group; a model that was trained on another table is refused.
 """
 
 from __future__ import annotations
@@ -16,19 +16,36 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk.methods.learned.article_features import COPIES, TITLE_TREE
-from dehusk.methods.learned.feature_group import FeatureColumns, FeatureGroup
+from dehusk._core.feature_matrix import write_features
+from dehusk.methods.learned.article_features import COPIES, TITLE_TREE, found_in
 from dehusk.methods.learned.learned_blocks import Blocks
-from dehusk.methods.learned.measures import Measures
 from dehusk.methods.learned.page_features import DECLARED
+from dehusk.methods.learned.page_head import DECLARED_TYPES, HeadFacts, read_head, title_block
 from dehusk.methods.learned.position_features import POSITION, TITLE
 from dehusk.methods.learned.record_features import DATES, LAST_HEADING, RECORDS, REPLY_FORM, SURROUNDINGS
+from dehusk.methods.learned.tag_groups import CLASS_PLACES
 from dehusk.methods.learned.text_features import TEXT
-from dehusk.methods.learned.tree_features import ANCESTOR, IN_CLASSES, IN_TAGS, NEAR_CLASSES, NEAR_TAGS, REGIONS
+from dehusk.methods.learned.tree_features import (
+    ANCESTOR,
+    HELD_SHARES,
+    IN_CLASSES,
+    IN_TAG_PLACES,
+    IN_TAGS,
+    NEAR_CLASSES,
+    NEAR_TAG_PLACES,
+    NEAR_TAGS,
+    REGIONS,
+)
+from dehusk.page import tags
 
 if TYPE_CHECKING:
     from dehusk.methods.learned.array_ops import Floats32
+    from dehusk.methods.learned.feature_group import FeatureGroup
     from dehusk.page import Page
+
+_ARTICLE = tags.NUMBERS["article"]
+_MIN_BODY = 200
+"""Characters of a copy of the article that is looked at."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,14 +87,6 @@ class FeatureTable:
         declared = [[group.name, group.version, *group.names] for group in self.groups]
         return hashlib.sha256(json.dumps(declared).encode()).hexdigest()[:16]
 
-    def compute(self, measures: Measures) -> Floats32:
-        """The matrix of a page: one row per block, one column per feature."""
-        width = len(self.names)
-        matrix = np.empty(len(measures.blocks) * width, dtype=np.float32)
-        for group, (start, _) in zip(self.groups, self.spans, strict=True):
-            group.write(measures, FeatureColumns(matrix, width, start))
-        return matrix.reshape(-1, width)
-
 
 TABLE = FeatureTable(
     (
@@ -99,16 +108,29 @@ class BlockFeatures:
     """
 
     blocks: Blocks
-    measures: Measures
+    head: HeadFacts
+    title: int
+    """The block of the page's headline; -1 if there is none."""
     matrix: Floats32
     """One row per feature of the table, one column per block; in memory one block after the other."""
 
     @classmethod
     def of(cls, page: Page) -> BlockFeatures:
         """Gather the blocks of a page and compute their features."""
-        blocks = Blocks.of(page)
-        measures = Measures(blocks)
-        return cls(blocks, measures, TABLE.compute(measures).T)
+        blocks, head = Blocks.of(page), read_head(page)
+        title = title_block(blocks, head.titles)
+        has_body = len(head.body) >= _MIN_BODY
+        of_page = [-1.0 if has_body else 0.0, *(name in head.declared for name in DECLARED_TYPES)]
+        rows = np.empty((len(blocks), len(TABLE.names)), dtype=np.float32)
+        write_features(
+            *(blocks.columns, title, _ARTICLE, IN_TAG_PLACES, NEAR_TAG_PLACES, CLASS_PLACES, HELD_SHARES),
+            *(np.array(of_page, dtype=np.float32), rows.reshape(-1)),
+        )
+        if has_body:
+            rows[found_in(blocks, head.body), TABLE.place["in_article_body"]] = 1.0
+        if head.description:
+            rows[found_in(blocks, head.description), TABLE.place["in_description"]] = 1.0
+        return cls(blocks, head, title, rows.T)
 
     def __getitem__(self, name: str) -> Floats32:
         row: Floats32 = self.matrix[TABLE.place[name]]

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from dehusk._core.block_text import gather_blocks
+from dehusk._core.block_columns import BlockColumns, describe_blocks
+from dehusk.methods.learned.tag_groups import TAG_BITS, sign_classes
 from dehusk.page import tags
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from dehusk.page import Page
-    from dehusk.page.arrays import Floats, Ints
+    from dehusk.page.arrays import Bools, Floats, Ints
 
 Value = TypeVar("Value", bound=np.generic)
 
@@ -51,20 +52,37 @@ class Blocks:
     """
 
     page: Page
+    columns: BlockColumns
+    """What the functions of ``dehusk._core`` read."""
     of_leaf: Ints
     """The block of each leaf of ``page.leaves``."""
     first: Ints
     """The row of a block's first leaf."""
     holder: Ints
     """The block-level element that holds a block."""
+    bounds: Ints
+    """Where each block's text begins in ``page.text``, and the text's end; what stands between blocks is blank."""
     totals: Ints
     """One row each: characters, words, characters in links, leaves."""
+    min_words: Floats
+    """Words, at least 1."""
+    counts: Ints
+    """Characters by class, separators and copyright signs, one row per block; the last row is the text before them."""
+    dated: npt.NDArray[np.uint8]
+    """Blocks that are little more than a date or a time of day."""
+    repeats: Ints
+    """How many blocks of the page have a block's text, itself included: "Read more", "Reply"."""
+    seen_before: Bools
+    """Blocks with the text of an earlier one."""
 
     @classmethod
     def of(cls, page: Page) -> Blocks:
-        """Gather the leaves into blocks, at most :data:`MAX_BLOCKS`."""
-        columns = (page.tag, page.parent, page.end, page.chars, page.words, page.in_link)
-        return cls(page, *gather_blocks(*columns, TAG_ROLES, MAX_BLOCKS))
+        """Gather the leaves into blocks, at most :data:`MAX_BLOCKS`, and measure them."""
+        text = page.text, page.char_classes, page.offset
+        rows = page.tag, page.parent, page.end, page.depth, page.chars, page.words, page.in_link
+        names = page.class_words.kind, page.class_words.bits
+        tables = TAG_ROLES, tags.HEADING_LEVEL, TAG_BITS, sign_classes()
+        return cls(page, *describe_blocks(*text, *rows, *names, *tables, MAX_BLOCKS))
 
     def __len__(self) -> int:
         return len(self.first)
@@ -95,14 +113,6 @@ class Blocks:
     def link_chars(self) -> Floats:
         """Characters in links."""
         return np.asarray(self.totals[2], dtype=np.float64)
-
-    @cached_property
-    def bounds(self) -> Ints:
-        """Where each block's text begins in ``page.text``, and the text's end; what stands between blocks is blank."""
-        bounds = np.empty(len(self) + 1, dtype=np.intp)
-        bounds[:-1] = self.page.offset[self.first]
-        bounds[-1] = len(self.page.text)
-        return bounds
 
     def to_rows(self, column: npt.NDArray[Value]) -> npt.NDArray[Value]:
         """A column of blocks as a column of rows: a leaf has its block's value, other rows 0."""

@@ -1,17 +1,16 @@
-"""What the page's head says: its title, and what type of page it declares."""
+"""What the page's head says: its titles, what type of page it declares, and copies of its text."""
 
 from __future__ import annotations
 
+import json
 import re
-from itertools import islice
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
 
 from dehusk.page import tags
-from dehusk.page.head_items import likely_items
+from dehusk.page.head_items import Words, likely_items
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from dehusk.methods.learned.learned_blocks import Blocks
     from dehusk.page import Page
 
@@ -19,6 +18,11 @@ _MIN_LETTERS = 4
 _LETTERS = re.compile(r"[^\W_]+")  # str.isalnum
 _ASCII_SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
 _MAX_JSON_LD = 20_000
+_MAX_BODY = 60_000
+_MAX_DESCRIPTION = 2000
+_BODY = re.compile(r'"articleBody"\s*:\s*("(?:[^"\\]|\\.)*")')
+_DESCRIPTIONS = frozenset(["description", "og:description", "twitter:description"])
+_WANTED: dict[str, Words] = {"title": b"", "meta": (b"og:title", b"og:type", b"description"), "script": b""}
 _MAX_TITLES, _MAX_HEADINGS, _MAX_LETTERS = 8, 500, 1000
 
 DECLARED_TYPES: dict[str, tuple[str, ...]] = {
@@ -30,38 +34,78 @@ DECLARED_TYPES: dict[str, tuple[str, ...]] = {
 """Type of page -> the words of OpenGraph and schema.org for it."""
 
 
-def declared_types(page: Page) -> set[str]:
-    """What OpenGraph's type and JSON-LD call the page.
+class HeadFacts(NamedTuple):
+    """What the page's head says."""
+
+    titles: list[str]
+    """The letters and digits of its titles; short ones are left out."""
+    declared: frozenset[str]
+    """What OpenGraph's type and JSON-LD call the page: names of :data:`DECLARED_TYPES`."""
+    body: str
+    """The article's text as JSON-LD gives it, without white space; "" if it does not."""
+    description: str
+    """The page's descriptions, without white space."""
+
+
+def read_head(page: Page) -> HeadFacts:
+    """Read the head of a page.
 
     >>> from dehusk import parse
-    >>> declared_types(parse('<meta property="og:type" content="article"><p>Tea'))
-    {'article'}
+    >>> read_head(parse('<title>Green tea</title><meta property="og:type" content="article"><p>Tea'))
+    HeadFacts(titles=['greentea'], declared=frozenset({'article'}), body='', description='')
+    >>> read_head(parse('<script type="application/ld+json">{"articleBody": "Steep\\u0020it."}</script>')).body
+    'Steepit.'
     """
-    declared = " ".join(_declarations(page)).lower()
-    return {name for name, words in DECLARED_TYPES.items() if any(f'"{word}"' in declared for word in words)}
-
-
-def _declarations(page: Page) -> Iterator[str]:
-    for item in likely_items(page.head, {"script": b"", "meta": b"og:type"}):
-        if item.tag == "script":
-            yield item.text[:_MAX_JSON_LD]
+    titles: list[str] = []
+    declarations: list[str] = []
+    descriptions: list[str] = []
+    body: str | None = None
+    for item in likely_items(page.head, _WANTED):
+        if item.tag == "title":
+            titles.append(item.text)
+        elif item.tag == "script":
+            declarations.append(item.text[:_MAX_JSON_LD])
+            body = _article_body(item.text) if body is None else body
         else:
             attributes = dict(item.attrs)
+            content = attributes.get("content") or ""
+            if ("property", "og:title") in item.attrs:
+                titles.append(content)
             if attributes.get("property") == "og:type":
-                yield f'"{attributes.get("content")}"'
+                declarations.append(f'"{content}"')
+            if (attributes.get("property") or attributes.get("name")) in _DESCRIPTIONS:
+                descriptions.append("".join(content[:_MAX_DESCRIPTION].split()))
+    letters = [_letters(title[:_MAX_LETTERS]) for title in titles[:_MAX_TITLES]]
+    return HeadFacts(
+        [title for title in letters if len(title) >= _MIN_LETTERS],
+        _declared_types(" ".join(declarations).lower()),
+        body or "",
+        " ".join(descriptions),
+    )
 
 
-def title_block(blocks: Blocks) -> int:
-    """The heading that repeats the document's title, else the first H1, else -1.
+def _declared_types(declared: str) -> frozenset[str]:
+    if not declared:
+        return frozenset()
+    return frozenset(name for name, words in DECLARED_TYPES.items() if any(f'"{word}"' in declared for word in words))
+
+
+def _article_body(script: str) -> str | None:
+    if '"articleBody"' in script and (match := _BODY.search(script)):
+        with suppress(ValueError):
+            return "".join(json.loads(match[1], strict=False).split())[:_MAX_BODY]
+    return None
+
+
+def title_block(blocks: Blocks, titles: list[str]) -> int:
+    """The heading that repeats one of the document's titles, else the first H1, else -1.
 
     >>> from dehusk import parse
     >>> from dehusk.methods.learned.learned_blocks import Blocks
-    >>> title_block(Blocks.of(parse("<title>Green tea | Shop</title><h1>Shop</h1><h2>Green tea</h2>")))
+    >>> title_block(Blocks.of(parse("<h1>Shop</h1><h2>Green tea</h2>")), ["greenteashop"])
     1
     """
     page = blocks.page
-    found = islice(_titles(page), _MAX_TITLES)
-    titles = [letters for title in found if len(letters := _letters(title[:_MAX_LETTERS])) >= _MIN_LETTERS]
     levels = tags.HEADING_LEVEL[blocks.tag]
     headings = levels.nonzero()[0]
     places: dict[int, int] = {}
@@ -79,14 +123,6 @@ def title_block(blocks: Blocks) -> int:
     if best < 0:
         best = next((int(place) for place in headings if levels[place] == 1), -1)
     return best
-
-
-def _titles(page: Page) -> Iterator[str]:
-    for item in likely_items(page.head, {"title": b"", "meta": b"og:title"}):
-        if item.tag == "title":
-            yield item.text
-        elif ("property", "og:title") in item.attrs:
-            yield dict(item.attrs).get("content") or ""
 
 
 def _letters(text: str) -> str:

@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from dehusk._core.block_places import position_features, title_features
-from dehusk.methods.learned.feature_group import FeatureColumns, FeatureGroup
-from dehusk.page import tags
-
-if TYPE_CHECKING:
-    from dehusk.methods.learned.measures import Measures
+from dehusk.methods.learned.feature_group import FeatureGroup
 
 # ---- in the page ---------------------------------------------------------------------------------
-
-
-def _position(measures: Measures, columns: FeatureColumns) -> None:
-    position_features(measures.columns, *columns)
 
 
 POSITION = FeatureGroup(
@@ -31,14 +20,9 @@ POSITION = FeatureGroup(
         "running_share_before": "Share of the page's running text that comes before the block.",
         "since_heading": "Blocks since the last heading, at most 60.",
     },
-    _position,
 )
 
 # ---- relative to the headline --------------------------------------------------------------------
-
-
-def _title(measures: Measures, columns: FeatureColumns) -> None:
-    title_features(measures.columns, measures.title, tags.NUMBERS["article"], *columns)
 
 
 TITLE = FeatureGroup(
@@ -51,5 +35,4 @@ TITLE = FeatureGroup(
         "h1_from_title": "H1 elements since the headline; negative before it.",
         "articles_before": "ARTICLE elements that have begun, those inside others not counted, at most 20.",
     },
-    _title,
 )

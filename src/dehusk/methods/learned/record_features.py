@@ -6,15 +6,8 @@ the other, each with a date, an image, a button or a link of its own.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from dehusk._core.block_places import date_features, heading_features, reply_form_features
-from dehusk._core.block_tree import record_features, surrounding_features
-from dehusk.methods.learned.feature_group import FeatureColumns, FeatureGroup
+from dehusk.methods.learned.feature_group import FeatureGroup
 from dehusk.methods.learned.tree_features import ANCESTORS, element_name
-
-if TYPE_CHECKING:
-    from dehusk.methods.learned.measures import Measures
 
 # ---- what is around a block ----------------------------------------------------------------------
 
@@ -28,10 +21,6 @@ _COUNTED = {
 }
 
 
-def _surroundings(measures: Measures, columns: FeatureColumns) -> None:
-    surrounding_features(measures.columns, *columns)
-
-
 SURROUNDINGS = FeatureGroup(
     "surroundings",
     {
@@ -39,15 +28,9 @@ SURROUNDINGS = FeatureGroup(
         for name, meaning in _COUNTED.items()
         for level in _LEVELS
     },
-    _surroundings,
 )
 
 # ---- records -------------------------------------------------------------------------------------
-
-
-def _records(measures: Measures, columns: FeatureColumns) -> None:
-    """The innermost record that holds a block, by what records of its kind are like."""
-    record_features(measures.columns, *columns)
 
 
 _OF_RECORD = {
@@ -63,14 +46,9 @@ _OF_RECORD = {
 RECORDS = FeatureGroup(
     "records",
     {f"record.{name}": meaning.format("the innermost record around the block") for name, meaning in _OF_RECORD.items()},
-    _records,
 )
 
 # ---- dates ---------------------------------------------------------------------------------------
-
-
-def _dates(measures: Measures, columns: FeatureColumns) -> None:
-    date_features(measures.columns, measures.title, *columns)
 
 
 DATES = FeatureGroup(
@@ -82,14 +60,9 @@ DATES = FeatureGroup(
         "dates_near": "Blocks with a date among the 6 before, this one and the 6 after.",
         "since_date": "Blocks since the last block with a date, at most 60.",
     },
-    _dates,
 )
 
 # ---- the last heading ----------------------------------------------------------------------------
-
-
-def _last_heading(measures: Measures, columns: FeatureColumns) -> None:
-    heading_features(measures.columns, *columns)
 
 
 LAST_HEADING = FeatureGroup(
@@ -98,15 +71,10 @@ LAST_HEADING = FeatureGroup(
         "heading.level": "Level (1 to 6) of the last heading at or before the block; 0 if there is none.",
         "heading.words_since": "Words since the last heading; -1 if there is none.",
     },
-    _last_heading,
     version="2",
 )
 
 # ---- the form in which readers answer ------------------------------------------------------------
-
-
-def _reply_form(measures: Measures, columns: FeatureColumns) -> None:
-    reply_form_features(measures.columns, *columns)
 
 
 _REPLY_FORM = {
@@ -115,4 +83,4 @@ _REPLY_FORM = {
     "reply_form.common_chars_share": "Share of the page's characters in the nearest element that holds the block and a "
     "text area; -1 without one.",
 }
-REPLY_FORM = FeatureGroup("reply_form", _REPLY_FORM, _reply_form)
+REPLY_FORM = FeatureGroup("reply_form", _REPLY_FORM)

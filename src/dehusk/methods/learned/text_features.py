@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from dehusk._core.block_text import text_features
-from dehusk.methods.learned.feature_group import FeatureColumns, FeatureGroup
-
-if TYPE_CHECKING:
-    from dehusk.methods.learned.measures import Measures
-
-
-def _text(measures: Measures, columns: FeatureColumns) -> None:
-    text_features(measures.columns, *columns)
-
+from dehusk.methods.learned.feature_group import FeatureGroup
 
 TEXT = FeatureGroup(
     "text",
@@ -39,5 +28,4 @@ TEXT = FeatureGroup(
         "separators": "Number of separator signs such as |, », • and arrows.",
         "copyright_signs": "Number of copyright and trademark signs.",
     },
-    _text,
 )

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from zlib import crc32
 
 import numpy as np
 
-from dehusk._core.block_places import write_bits
-from dehusk._core.block_tree import ancestor_features, region_features
-from dehusk.methods.learned.feature_group import FeatureColumns, FeatureGroup
-from dehusk.methods.learned.measures import CLASS_CATEGORIES, CLASS_PLACES, TAG_GROUPS
+from dehusk.methods.learned.feature_group import FeatureGroup
+from dehusk.methods.learned.tag_groups import CLASS_CATEGORIES, TAG_GROUPS
 from dehusk.page.class_words import CATEGORIES
-
-if TYPE_CHECKING:
-    from dehusk.methods.learned.measures import Measures
 
 ANCESTORS = 3
 """How many of the elements around a block the model looks at."""
 _GROUPS = tuple(TAG_GROUPS)
 IN_TAG_GROUPS = tuple(name for name in _GROUPS if name != "div")
 """Almost every block is in a DIV."""
-_IN_PLACES = np.array([_GROUPS.index(name) for name in IN_TAG_GROUPS])
+IN_TAG_PLACES = np.array([_GROUPS.index(name) for name in IN_TAG_GROUPS])
+"""The bits of these groups."""
 _NEAR_GROUPS = ("p", "li", "dl", "list", "cell", "heading", "link", "code", "section", "select", "figure", "div")
-_NEAR_PLACES = np.array([_GROUPS.index(name) for name in _NEAR_GROUPS])
+NEAR_TAG_PLACES = np.array([_GROUPS.index(name) for name in _NEAR_GROUPS])
+"""The bits of the groups that are looked for near a block."""
 _LEVELS = range(ANCESTORS)
 _OWN_SHARE_LEVELS = slice(0, 3, 2)
-_HELD = np.array([0.5, 0.75, 0.9])
+HELD_SHARES = np.array([0.5, 0.75, 0.9])
 """Shares of the page's running text by which regions are found."""
 
 
@@ -42,22 +38,6 @@ def element_name(level: int) -> str:
 
 
 # ---- tags and class words ------------------------------------------------------------------------
-
-
-def _in_tags(measures: Measures, columns: FeatureColumns) -> None:
-    write_bits(measures.columns, 0, _IN_PLACES, *columns)
-
-
-def _near_tags(measures: Measures, columns: FeatureColumns) -> None:
-    write_bits(measures.columns, 1, _NEAR_PLACES, *columns)
-
-
-def _in_classes(measures: Measures, columns: FeatureColumns) -> None:
-    write_bits(measures.columns, 2, CLASS_PLACES, *columns)
-
-
-def _near_classes(measures: Measures, columns: FeatureColumns) -> None:
-    write_bits(measures.columns, 3, CLASS_PLACES, *columns)
 
 
 def _elements(tag_group: str) -> str:
@@ -77,12 +57,10 @@ _CLASS_VERSION = f"1-{crc32(repr([CATEGORIES[name] for name in CLASS_CATEGORIES]
 IN_TAGS = FeatureGroup(
     "in_tags",
     {f"in.{name}": f"1 if the block lies in one of the elements: {_elements(name)}." for name in IN_TAG_GROUPS},
-    _in_tags,
 )
 NEAR_TAGS = FeatureGroup(
     "near_tags",
     {f"near.{name}": f"1 if the block's element or its parent is one of: {_elements(name)}." for name in _NEAR_GROUPS},
-    _near_tags,
 )
 IN_CLASSES = FeatureGroup(
     "in_classes",
@@ -90,7 +68,6 @@ IN_CLASSES = FeatureGroup(
         f"class.{name}": _class_meaning(name, "an element around the block, unless it holds nearly the whole page,")
         for name in CLASS_CATEGORIES
     },
-    _in_classes,
     _CLASS_VERSION,
 )
 NEAR_CLASSES = FeatureGroup(
@@ -99,15 +76,10 @@ NEAR_CLASSES = FeatureGroup(
         f"near_class.{name}": _class_meaning(name, "one of the three elements nearest to the block")
         for name in CLASS_CATEGORIES
     },
-    _near_classes,
     _CLASS_VERSION,
 )
 
 # ---- ancestors -----------------------------------------------------------------------------------
-
-
-def _ancestors(measures: Measures, columns: FeatureColumns) -> None:
-    ancestor_features(measures.columns, *columns)
 
 
 _OF_ANCESTOR = {
@@ -132,15 +104,9 @@ ANCESTOR = FeatureGroup(
         f"up{level}.block_share": f"Share of the characters of {element_name(level)} that are the block's."
         for level in _LEVELS[_OWN_SHARE_LEVELS]
     },
-    _ancestors,
 )
 
 # ---- regions -------------------------------------------------------------------------------------
-
-
-def _regions(measures: Measures, columns: FeatureColumns) -> None:
-    """Where a block is relative to the deepest elements that hold most of the running text."""
-    region_features(measures.columns, _HELD, *columns)
 
 
 _OF_REGION = {
@@ -155,8 +121,7 @@ REGIONS = FeatureGroup(
         f"region{held * 100:.0f}.{name}": meaning.format(
             f"the deepest element with at least {held:.0%} of the running text"
         )
-        for held in _HELD.tolist()
+        for held in HELD_SHARES.tolist()
         for name, meaning in _OF_REGION.items()
     },
-    _regions,
 )
