@@ -19,13 +19,10 @@ if TYPE_CHECKING:
 CORE = Path(__file__).parents[1] / "src" / "dehusk" / "_core"
 WANTED = (
     *("look_up", "collapsed_lengths", "word_counts", "inside", "nearest", "subtree_sum_ints", "subtree_sum_floats"),
-    *("gather_blocks", "measure_text", "block_columns", "text_features"),
-    *("sum_rows", "ancestor_features", "surrounding_features", "region_features", "record_features"),
-    *("bits_around", "write_bits", "position_features", "heading_features", "title_features", "date_features"),
-    *("reply_form_features", "title_tree_features", "in_data_tables"),
+    *("describe_blocks", "write_features", "in_data_tables"),
     *("scale_rows", "penalties", "best_cut", "headings_between", "parts_between"),
 )
-BY_HAND = frozenset(["_count_repeats", "_group_siblings", "log_count"])
+BY_HAND = frozenset(["_count_repeats", "group_siblings", "log_count"])
 _CHECKS = ("check_", "_check_", "align")
 _ARRAYS = {
     "intp": "Int32Array",
@@ -208,10 +205,14 @@ class _Function:
         raise self.fail(node)
 
     def assignment(self, targets: list[ast.expr], value: ast.expr) -> str:
-        is_new = len(targets) == 1 and isinstance(targets[0], ast.Name) and targets[0].id not in self.local
-        if is_new and isinstance(targets[0], ast.Name):
-            self.local.add(targets[0].id)
-            self._remember_width(targets[0].id, value)
+        first = targets[0]
+        names = [
+            name.id for name in (first.elts if isinstance(first, ast.Tuple) else [first]) if isinstance(name, ast.Name)
+        ]
+        is_new = len(targets) == 1 and bool(names) and not self.local.intersection(names)
+        if is_new:
+            self.local.update(names)
+            self._remember_width(names[0], value)
         left = " = ".join(self.value(target) for target in targets)
         return f"{'let ' if is_new else ''}{left} = {self.value(value)};"
 

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from dehusk.methods.learned.article_features import _descriptions, article_body
 from dehusk.methods.learned.feature_table import TABLE
-from dehusk.methods.learned.measures import CLASS_PLACES, TAG_BITS
-from dehusk.methods.learned.page_head import DECLARED_TYPES, declared_types
-from dehusk.methods.learned.tree_features import _IN_PLACES, _NEAR_PLACES
+from dehusk.methods.learned.page_head import DECLARED_TYPES, read_head
+from dehusk.methods.learned.tag_groups import CLASS_PLACES, TAG_BITS
+from dehusk.methods.learned.tree_features import IN_TAG_PLACES, NEAR_TAG_PLACES
 from dehusk.page import Page, tags
 from dehusk.page.loops import group
 from dehusk.page.text_measures import DIGIT, MARK, OTHER, UPPER, hashes, sign_table
@@ -88,12 +87,12 @@ def _text(measures: SlowMeasures) -> Values:
 
 
 def _in_tags(measures: SlowMeasures) -> Values:
-    return np.take(measures.in_tags, _IN_PLACES, axis=0)
+    return np.take(measures.in_tags, IN_TAG_PLACES, axis=0)
 
 
 def _near_tags(measures: SlowMeasures) -> Values:
     blocks = measures.blocks
-    return slow_bit_rows(measures.tree.near(TAG_BITS[blocks.page.tag], blocks.holder, 1), _NEAR_PLACES)
+    return slow_bit_rows(measures.tree.near(TAG_BITS[blocks.page.tag], blocks.holder, 1), NEAR_TAG_PLACES)
 
 
 def _in_classes(measures: SlowMeasures) -> Values:
@@ -293,8 +292,7 @@ def _title_tree(measures: SlowMeasures) -> Values:
 def _copies(measures: SlowMeasures) -> Values:
     blocks = measures.blocks
     keys = block_keys(blocks)
-    body = article_body(blocks.page)
-    description = " ".join(_descriptions(blocks.page))
+    body, description = read_head(blocks.page)[2:]
     return {
         "seen_before": seen_before(blocks),
         "in_article_body": 2 * found_in(keys, body, len(blocks)) - 1 if len(body) >= _MIN_BODY else 0.0,
@@ -328,7 +326,7 @@ def seen_before(blocks: SlowBlocks) -> Bools:
 
 
 def _declared(measures: SlowMeasures) -> Values:
-    declared = declared_types(measures.blocks.page)
+    declared = read_head(measures.blocks.page).declared
     return {f"page.is_{name}": float(name in declared) for name in DECLARED_TYPES}
 
 

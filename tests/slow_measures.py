@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from dehusk.methods.learned import learned_blocks
 from dehusk.methods.learned.learned_blocks import Blocks
-from dehusk.methods.learned.measures import CLASS_PLACES, TAG_BITS, TAG_GROUPS
-from dehusk.methods.learned.page_head import title_block
+from dehusk.methods.learned.page_head import read_head, title_block
+from dehusk.methods.learned.tag_groups import CLASS_PLACES, TAG_BITS, TAG_GROUPS
 from dehusk.page.loops import group
 from dehusk.page.text_measures import (
     CLASSES,
@@ -281,7 +281,7 @@ class SlowMeasures:
     @cached_property
     def title(self) -> int:
         """The block of the page's headline; -1 if there is none."""
-        return title_block(Blocks.of(self.blocks.page))
+        return title_block(Blocks.of(self.blocks.page), read_head(self.blocks.page).titles)
 
     @cached_property
     def dated(self) -> Bools:

@@ -1,4 +1,4 @@
-// Blocks and their features, group by group, as src/dehusk/methods/learned computes them.
+// Blocks and their features, as src/dehusk/methods/learned computes them.
 (() => {
   "use strict";
   const { steps } = globalThis.dehusk;
@@ -136,121 +136,57 @@
     return found;
   }
 
-  // ---- blocks and measures ---------------------------------------------------------------------
+  // ---- blocks and their features ---------------------------------------------------------------
 
-  function gather(page, model) {
-    const { block_text } = globalThis.dehusk.core;
-    const columns = [page.tag, page.parent, page.end, page.chars, page.words, page.in_link];
-    const [of_leaf, first, holder, totals] = block_text.gather_blocks(...columns, model.roles, model.max_blocks);
-    const count = first.length;
-    const bounds = new Int32Array(count + 1);
-    for (let block = 0; block < count; block += 1) bounds[block] = page.offset[first[block]];
-    bounds[count] = page.text.length;
-    const levels = Uint8Array.from(holder, (row) => model.heading_level[page.tag[row]]);
-    return { count, of_leaf, first, holder, totals, bounds, levels };
-  }
-
-  function measure(page, blocks, class_words, model) {
-    const { block_columns, block_text, block_tree, block_places } = globalThis.dehusk.core;
-    const { count, totals, first, holder } = blocks;
-    const words_of_blocks = totals.subarray(count, 2 * count);
-    const [counts, dated, repeats, seen] = block_text.measure_text(
-      page.text,
-      model.classes,
-      blocks.bounds,
-      words_of_blocks,
-    );
-    const rows = [page.tag, page.parent, page.end];
-    const [sums, groups] = block_tree.sum_rows(...rows, page.chars, page.in_link, class_words.kind, first, model.roles);
-    const bits = block_places.bits_around(...rows, page.chars, class_words.bits, model.tag_bits, first, holder);
-    const of_page = [...rows, page.depth, page.chars, model.roles, model.heading_level, first, holder, totals];
-    const [columns, of_text] = block_columns.block_columns(...of_page, counts, dated, repeats, sums, groups, bits);
-    return { columns, repeats, seen, words: of_text.subarray(0, count), title: title_block(page, blocks) };
-  }
-
-  // ---- groups of features ----------------------------------------------------------------------
-
-  function write_bits(number, prefix, names) {
-    return ({ measures, model }, ...columns) => {
-      const wanted = model.features.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
-      const places = Int32Array.from(wanted, (name) => names(model).indexOf(name));
-      globalThis.dehusk.core.block_places.write_bits(measures.columns, number, places, ...columns);
-    };
-  }
-
-  const tag_groups = (model) => model.tag_groups;
-  const categories = (model) => Object.keys(model.class_words);
-
-  function write_copies({ page, blocks, measures, model }, matrix, width, at) {
-    const body = article_body(page, model);
-    const known = char_count(body) >= MIN_BODY;
-    for (let block = 0; block < blocks.count; block += 1) {
-      matrix[block * width + at] = measures.seen[block];
-      matrix[block * width + at + 1] = known ? -1 : 0;
-      matrix[block * width + at + 2] = 0;
-    }
-    if (known) for (const block of found_in(page, blocks, body, model)) matrix[block * width + at + 1] = 1;
-    const described = descriptions(page, model);
-    for (const block of found_in(page, blocks, described, model)) matrix[block * width + at + 2] = 1;
-  }
-
-  function write_declared({ page, blocks, model }, matrix, width, at) {
-    const declared = declared_types(page, model);
-    for (let block = 0; block < blocks.count; block += 1) {
-      declared.forEach((is_declared, place) => {
-        matrix[block * width + at + place] = is_declared;
-      });
-    }
-  }
-
-  const core = () => globalThis.dehusk.core;
-  const WRITERS = {
-    text: ({ measures }, ...columns) => core().block_text.text_features(measures.columns, ...columns),
-    in_tags: write_bits(0, "in.", tag_groups),
-    near_tags: write_bits(1, "near.", tag_groups),
-    in_classes: write_bits(2, "class.", categories),
-    near_classes: write_bits(3, "near_class.", categories),
-    ancestors: ({ measures }, ...columns) => core().block_tree.ancestor_features(measures.columns, ...columns),
-    regions: ({ measures, model }, ...columns) => {
-      const names = model.features.filter((name) => /^region\d+\.inside$/.test(name));
-      const held = Float64Array.from(names, (name) => Number(/\d+/.exec(name)[0]) / 100);
-      core().block_tree.region_features(measures.columns, held, ...columns);
-    },
-    position: ({ measures }, ...columns) => core().block_places.position_features(measures.columns, ...columns),
-    title: ({ measures, model }, ...columns) => {
-      const article = model.tag_numbers.get("article");
-      core().block_places.title_features(measures.columns, measures.title, article, ...columns);
-    },
-    title_tree: ({ measures, model }, ...columns) => {
-      const article = model.tag_numbers.get("article");
-      core().block_places.title_tree_features(measures.columns, measures.title, article, ...columns);
-    },
-    copies: write_copies,
-    surroundings: ({ measures }, ...columns) => core().block_tree.surrounding_features(measures.columns, ...columns),
-    records: ({ measures }, ...columns) => core().block_tree.record_features(measures.columns, ...columns),
-    dates: ({ measures }, ...columns) =>
-      core().block_places.date_features(measures.columns, measures.title, ...columns),
-    last_heading: ({ measures }, ...columns) => core().block_places.heading_features(measures.columns, ...columns),
-    reply_form: ({ measures }, ...columns) => core().block_places.reply_form_features(measures.columns, ...columns),
-    declared: write_declared,
-  };
-
-  // The blocks of a page, measures of them, and the matrix of their features: one row per block.
-  function block_features(page, model) {
-    const blocks = gather(page, model);
-    const width = model.features.length;
-    if (!blocks.count) return { page, blocks, model, width, matrix: new Float32Array(0) };
+  function describe(page, model) {
     const class_words = globalThis.dehusk.read_class_words(page, model);
-    const measures = measure(page, blocks, class_words, model);
+    const rows = [page.tag, page.parent, page.end, page.depth, page.chars, page.words, page.in_link];
+    const tables = [model.roles, model.heading_level, model.tag_bits, model.classes];
+    const [columns, of_leaf, first, holder, bounds, totals, words, , , repeats] =
+      globalThis.dehusk.core.block_columns.describe_blocks(
+        ...[page.text, page.kinds, page.offset, ...rows, class_words.kind, class_words.bits],
+        ...[...tables, model.max_blocks],
+      );
+    const levels = Uint8Array.from(holder, (row) => model.heading_level[page.tag[row]]);
+    return { count: first.length, columns, of_leaf, first, holder, bounds, totals, words, repeats, levels };
+  }
+
+  // The bits of tags or class words that are features: those whose names begin with a prefix.
+  function bits_of(prefix, names, model) {
+    const wanted = model.features.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+    return Int32Array.from(wanted, (name) => names.indexOf(name));
+  }
+
+  function write_copies(page, blocks, model, body, matrix, width) {
+    const [in_body, in_description] = [model.place.in_article_body, model.place.in_description];
+    if (body) for (const block of found_in(page, blocks, body, model)) matrix[block * width + in_body] = 1;
+    const described = descriptions(page, model);
+    for (const block of found_in(page, blocks, described, model)) matrix[block * width + in_description] = 1;
+  }
+
+  // The blocks of a page, and the matrix of their features: one row per block.
+  function block_features(page, model) {
+    const blocks = describe(page, model);
+    const width = model.features.length;
     const matrix = new Float32Array(blocks.count * width);
-    for (const [name, start] of model.groups) {
-      WRITERS[name]({ page, blocks, measures, model }, matrix, width, start);
-    }
-    return { page, blocks, measures, model, width, matrix };
+    if (!blocks.count) return { page, blocks, model, width, matrix };
+    const regions = model.features.filter((name) => /^region\d+\.inside$/.test(name));
+    const found = article_body(page, model);
+    const body = char_count(found) >= MIN_BODY ? found : "";
+    globalThis.dehusk.core.feature_matrix.write_features(
+      ...[blocks.columns, title_block(page, blocks), model.tag_numbers.get("article")],
+      ...[bits_of("in.", model.tag_groups, model), bits_of("near.", model.tag_groups, model)],
+      ...[bits_of("class.", Object.keys(model.class_words), model)],
+      Float64Array.from(regions, (name) => Number(/\d+/.exec(name)[0]) / 100),
+      Float32Array.of(body ? -1 : 0, ...declared_types(page, model)),
+      matrix,
+    );
+    write_copies(page, blocks, model, body, matrix, width);
+    return { page, blocks, model, width, matrix };
   }
 
   // What a copy of the article in the page's head changes about the logits of blocks: src/dehusk/methods/learned/copy_evidence.py.
-  function change_by_copy({ page, blocks, measures, model, width, matrix }) {
+  function change_by_copy({ page, blocks, model, width, matrix }) {
     const change = new Float64Array(blocks.count);
     const in_body = model.features.indexOf("in_article_body");
     const is_found = (block) => matrix[block * width + in_body] > 0;
@@ -264,14 +200,14 @@
     if (share < MIN_FOUND || share > MAX_FOUND) return change;
     for (let block = 0; block < blocks.count; block += 1) {
       if (is_found(block)) change[block] = COPY_CHANGE;
-      else if (measures.words[block] >= MIN_COPY_WORDS) change[block] = -COPY_CHANGE;
+      else if (blocks.words[block] >= MIN_COPY_WORDS) change[block] = -COPY_CHANGE;
     }
     return change;
   }
 
   // The text of the page's headline; "" if it has none.
   function headline_of(page, model) {
-    const blocks = gather(page, model);
+    const blocks = describe(page, model);
     const title = title_block(page, blocks);
     const text = title < 0 ? "" : steps.text_between(page.text, blocks.bounds[title], blocks.bounds[title + 1]);
     return text.replace(/\s+/g, " ").trim();

@@ -61,8 +61,8 @@
     return true;
   }
 
-  // A number for each element that siblings of the same tag and kind share; -1 for text.
-  function _group_siblings(tag, parent, kind, group) {
+  // Write a number for each element that siblings of the same tag and kind share, -1 for text; return how many there are.
+  function group_siblings(tag, parent, kind, group) {
     let groups = 0;
     const rows = tag.length;
     const numbers = new Map();
@@ -81,8 +81,8 @@
       }
       group[row] = number;
     }
-    return true;
+    return groups;
   }
 
-  globalThis.dehusk.steps = { log_count, text_between, _count_repeats, _group_siblings };
+  globalThis.dehusk.steps = { log_count, text_between, _count_repeats, group_siblings };
 })();

@@ -7,7 +7,7 @@
   }
 
   // What the decision reads beside the scores: one entry per block.
-  function decision_inputs({ blocks, measures, model, width, matrix }) {
+  function decision_inputs({ blocks, model, width, matrix }) {
     const { in_data_tables } = globalThis.dehusk.core.decision_steps;
     // One entry per block: whether a feature is above a number.
     const is_above = (name, least) => {
@@ -29,8 +29,8 @@
     }
     return {
       count: blocks.count,
-      words: measures.words,
-      repeats: measures.repeats,
+      words: blocks.words,
+      repeats: blocks.repeats,
       link_share,
       comment: is_set("class.comment"),
       consent: is_set("class.consent"),
@@ -38,7 +38,7 @@
       frame,
       title: is_set("is_title"),
       heading: blocks.levels,
-      table: in_data_tables(measures.columns),
+      table: in_data_tables(blocks.columns),
       caption: is_set("in.caption"),
       figure: is_set("in.figure"),
       code: is_set("in.code"),

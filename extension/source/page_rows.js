@@ -334,6 +334,7 @@
       node: columns.node,
       shadows: found.shadows,
       text: codes,
+      kinds,
       offset,
       chars: text_loops.collapsed_lengths(kinds, offset),
       words: text_loops.word_counts(kinds, offset),

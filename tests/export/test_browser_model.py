@@ -13,7 +13,7 @@ from dehusk.export import browser_model, export_model
 from dehusk.export.typed_arrays import pack_arrays, unpack_arrays
 from dehusk.methods.learned import shipped_model
 from dehusk.methods.learned.feature_table import TABLE
-from dehusk.methods.learned.measures import sign_classes
+from dehusk.methods.learned.tag_groups import sign_classes
 from dehusk.page import tags
 
 

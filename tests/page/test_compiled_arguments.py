@@ -42,24 +42,16 @@ def tree() -> Arguments:
     return [np.array([9, 8, 0], dtype=np.uint16), ints(-1, 0, 1), ints(3, 3, 3)]
 
 
-def row_sums() -> npt.NDArray[np.intp]:
-    """The sums over its rows."""
-    over_rows = zeros(28)
-    over_rows[21:24] = 3, 0, 2
-    over_rows[24] = 1
-    return over_rows
-
-
-def of_blocks() -> Arguments:
-    """All columns of the page and of its block."""
+def of_page() -> Arguments:
+    """All columns of the page, and tables."""
     return [
-        *(*tree(), ints(0, 1, 2), ints(0, 0, 3), ROLES, ROLES, ints(2), ints(1), ints(3, 1, 0, 1), zeros(36)),
-        *(zeros(1, np.uint8), ints(1), row_sums(), ints(0, 1, -1), zeros(4, np.int64)),
+        *("tea", zeros(3, np.uint8), ints(0, 0, 0, 3), *tree(), ints(0, 1, 2), ints(0, 0, 3), ints(0, 0, 1)),
+        *(zeros(3, np.bool_), zeros(3), zeros(3, np.int64), ROLES, ROLES, zeros(1 << 16, np.int64), TABLE, 9),
     ]
 
 
 class Columns:
-    """Stands for the object that ``block_columns`` makes of these arrays, in the form that is tested."""
+    """Stands for the object that ``describe_blocks`` makes of these arrays, in the form that is tested."""
 
 
 COLUMNS = Columns()
@@ -102,30 +94,12 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
         "media_loops",
         lambda: [*tree()[1:], ints(0, 0, 3), zeros(3, np.bool_), zeros(3, np.uint8), ints(2), ints(1)],
     ),
-    "gather_blocks": (
-        "block_text",
-        lambda: [*tree(), ints(0, 0, 3), ints(0, 0, 1), zeros(3, np.bool_), ROLES, 9],
+    "begin_in": ("block_text", lambda: ["tea", zeros(3, np.uint8), ints(0, 3), 2, "milk tea"]),
+    "describe_blocks": ("block_columns", of_page),
+    "write_features": (
+        "feature_matrix",
+        lambda: [COLUMNS, 0, 8, ints(0, 63), ints(1), ints(2), np.ones(3), floats(2), zeros(117, np.float32)],
     ),
-    "measure_text": ("block_text", lambda: ["tea", TABLE, ints(0, 3), ints(1)]),
-    "begin_in": ("block_text", lambda: ["tea", TABLE, ints(0, 3), 2, "milk tea"]),
-    "block_columns": ("block_columns", of_blocks),
-    "text_features": ("block_text", lambda: [COLUMNS, zeros(22, np.float32), 22, 1]),
-    "sum_rows": ("block_tree", lambda: [*tree(), ints(0, 0, 3), zeros(3, np.bool_), zeros(3), ints(2), ROLES]),
-    "ancestor_features": ("block_tree", lambda: [COLUMNS, zeros(30, np.float32), 30, 1]),
-    "surrounding_features": ("block_tree", lambda: [COLUMNS, zeros(11, np.float32), 11, 1]),
-    "region_features": ("block_tree", lambda: [COLUMNS, np.ones(3), zeros(13, np.float32), 13, 1]),
-    "record_features": ("block_tree", lambda: [COLUMNS, zeros(9, np.float32), 9, 1]),
-    "bits_around": (
-        "block_places",
-        lambda: [*tree(), ints(0, 0, 3), zeros(3, np.int64), zeros(1 << 16, np.int64), ints(2), ints(1)],
-    ),
-    "write_bits": ("block_places", lambda: [COLUMNS, 1, ints(0, 63), zeros(3, np.float32), 3, 1]),
-    "position_features": ("block_places", lambda: [COLUMNS, zeros(10, np.float32), 10, 1]),
-    "heading_features": ("block_places", lambda: [COLUMNS, zeros(3, np.float32), 3, 1]),
-    "title_features": ("block_places", lambda: [COLUMNS, 0, 8, zeros(7, np.float32), 7, 1]),
-    "date_features": ("block_places", lambda: [COLUMNS, 0, zeros(6, np.float32), 6, 1]),
-    "reply_form_features": ("block_places", lambda: [COLUMNS, zeros(4, np.float32), 4, 1]),
-    "title_tree_features": ("block_places", lambda: [COLUMNS, 0, 8, zeros(5, np.float32), 5, 1]),
     "scale_rows": (
         "feature_scale",
         lambda: [floats(6), ints(0), floats(8), floats(4), floats(4), floats(4), floats(8)],
@@ -163,7 +137,7 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
         lambda: [np.ones(2), *(zeros(2, np.bool_) for _ in range(5)), np.ones(4), 9],
     ),
 }
-WRITERS = {name for name in GOOD if name.endswith("_features")} | {"write_bits", "scale_rows", "score_blocks"}
+WRITERS = {"write_features", "scale_rows", "score_blocks"}
 """Functions that write into an argument."""
 FORM = pytest.mark.parametrize("form", FORMS)
 FUNCTIONS = pytest.mark.parametrize("name", GOOD)
@@ -187,7 +161,7 @@ def function_of(name: str, form: str) -> Callable[..., object]:
     function: Callable[..., object] = getattr(core_module(GOOD[name][0], form), name)
 
     def call(*arguments: object) -> object:
-        columns, _ = core_module("block_columns", form).block_columns(*of_blocks())
+        columns, *_ = core_module("block_columns", form).describe_blocks(*of_page())
         return function(*(columns if argument is COLUMNS else argument for argument in arguments))
 
     return call
@@ -323,18 +297,13 @@ def test_numbers_out_of_range(form: str, name: str, place: int, data: st.DataObj
         ("decorated_rows", 1, (3, 3, 4)),
         ("string_lengths", 1, (3, 3, 4)),
         ("string_lengths", 2, (0, 0, 0, 4)),
-        ("gather_blocks", 1, (-1, 0, 2)),
-        ("gather_blocks", 2, (3, 3, 4)),
-        ("measure_text", 2, (0, 4)),
         ("begin_in", 2, (0, 4)),
-        ("block_columns", 1, (-1, 0, 2)),
-        ("block_columns", 2, (3, 3, 4)),
-        ("block_columns", 7, (3,)),
-        ("block_columns", 8, (3,)),
-        ("block_columns", 14, (0, -1, -1)),
-        ("block_columns", 14, (0, 3, -1)),
-        ("bits_around", 6, (3,)),
-        ("write_bits", 2, (0, 64)),
+        ("describe_blocks", 2, (0, 0, 3, 3)),
+        ("describe_blocks", 2, (0, 0, -1, 3)),
+        ("describe_blocks", 4, (-1, 0, 2)),
+        ("describe_blocks", 5, (3, 3, 4)),
+        ("write_features", 3, (0, 64)),
+        ("write_features", 5, (-1,)),
         ("best_cut", 2, (0, 2)),
         ("subtree_counts", 1, (3, 3, 4)),
         ("scale_rows", 1, (2,)),
@@ -371,9 +340,7 @@ def test_the_largest_sums(form: str, largest: int) -> None:
 
 
 @FORM
-@pytest.mark.parametrize(
-    ("name", "place"), [("write_bits", 3), ("text_features", 1), ("score_blocks", 6), ("scale_rows", 6)]
-)
+@pytest.mark.parametrize(("name", "place"), [("write_features", 8), ("score_blocks", 6), ("scale_rows", 6)])
 def test_what_is_written_must_be_writable(form: str, name: str, place: int) -> None:
     arguments = GOOD[name][1]()
     arguments[place].flags.writeable = False
@@ -395,10 +362,23 @@ def test_columns_that_are_changed_after_they_were_checked_have_no_effect(form: s
                 found += [np.array(each).tolist() for each in (returned, *arguments) if isinstance(each, np.ndarray)]
         return found
 
-    arrays = of_blocks()
-    columns, _ = core_module("block_columns", form).block_columns(*arrays)
+    arrays = of_page()
+    columns, *made = core_module("block_columns", form).describe_blocks(*arrays)
     before = results(columns)
-    for place, changed in {1: (-1, 0, 0), 2: (3, 2, 3), 7: (0,), 8: (0,), 14: (1, 0, 0)}.items():
-        arrays[place][:] = changed
-    arrays[13][24:] = 0
+    for array, changed in ((arrays[4], (-1, 0, 0)), (arrays[5], (3, 2, 3)), (made[1], (9,)), (made[2], (9,))):
+        array[:] = changed
     assert results(columns) == before
+
+
+@FORM
+def test_text_has_no_children_and_holds_no_block(form: str) -> None:
+    describe = core_module("block_columns", form).describe_blocks
+    arguments = of_page()
+    arguments[3] = np.array([9, 0, 0], dtype=np.uint16)
+    with pytest.raises(IndexError, match="in text"):
+        describe(*arguments)
+    arguments = of_page()
+    arguments[12] = ROLES.copy()
+    arguments[12][0] = 1
+    with pytest.raises(IndexError, match="held by text"):
+        describe(*arguments)

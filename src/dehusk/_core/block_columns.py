@@ -98,9 +98,10 @@ def describe_blocks(
     columns.roles, columns.first, columns.holder, columns.totals = roles, first, holder, total
     bounds, counts, dated, repeats, seen = _measure_text(columns, text, kinds, signs, offset)
     _measure_rows(columns, chars, in_link, class_kind, class_bits, tag_bits)
-    text_sums = _sum_text(columns, heading_levels)
-    of_blocks = first_rows.copy(), holders.copy(), bounds, totals, text_sums[0], counts, dated, repeats, seen
-    return columns, leaf_blocks[:leaves], *of_blocks
+    at_least_one = _sum_text(columns, heading_levels)
+    first_rows, holders = np.array(first_rows), np.array(holders)
+    of_leaves = leaf_blocks[:leaves]
+    return columns, of_leaves, first_rows, holders, bounds, totals, at_least_one, counts, dated, repeats, seen
 
 
 @cython.cfunc
@@ -248,7 +249,7 @@ def _measure_rows(
 
 @cython.cfunc
 def _sum_text(columns: BlockColumns, heading_levels: views.Bytes) -> object:
-    """Write the columns over blocks that follow from others; return the sums of their text."""
+    """Write the columns over blocks that follow from others; return the words of blocks, at least 1."""
     blocks: cython.Py_ssize_t = columns.blocks
     text_sums = np.zeros((4, blocks), dtype=np.float64)
     columns.text_sums = text_sums.reshape(-1).data
@@ -282,4 +283,4 @@ def _sum_text(columns: BlockColumns, heading_levels: views.Bytes) -> object:
             before[at + 7] = before[at + 3] + (columns.repeats[block] >= _REPEATED)
             columns.words_before[block + 1] = columns.words_before[block] + words
             columns.levels[block] = heading_levels[columns.tag[columns.holder[block]]]
-    return text_sums
+    return text_sums[0]

@@ -8,9 +8,10 @@ import pytest
 
 from dehusk import parse
 from dehusk.methods.learned import article_features
-from dehusk.methods.learned.article_features import article_body, found_in
+from dehusk.methods.learned.article_features import found_in
 from dehusk.methods.learned.feature_table import BlockFeatures
 from dehusk.methods.learned.learned_blocks import Blocks
+from dehusk.methods.learned.page_head import read_head
 
 TEXT = "The hills were green after the rain, and pickers began at dawn. "
 PAGE = f"""<title>First flush</title><header><p>Menu of all our stories</p></header>
@@ -60,7 +61,7 @@ def test_text_that_json_ld_repeats() -> None:
     ['{"articleBody": "never ends', '{"articleBody": 5}', '{"articleBody": "\\uZZZZ"}', "", '{"articleBody": null}'],
 )
 def test_broken_json_ld_is_no_evidence(script: str) -> None:
-    assert article_body(parse(f'<script type="application/ld+json">{script}</script><p>Tea')) == ""
+    assert read_head(parse(f'<script type="application/ld+json">{script}</script><p>Tea')).body == ""
 
 
 def test_the_description_names_the_beginning() -> None:

@@ -8,16 +8,16 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 
 from dehusk import parse
-from dehusk.methods.learned.feature_group import FeatureColumns, FeatureGroup
+from dehusk._core.feature_matrix import write_features
+from dehusk.methods.learned import feature_table
 from dehusk.methods.learned.feature_table import TABLE, BlockFeatures, FeatureTable
-from dehusk.methods.learned.learned_blocks import Blocks
-from dehusk.methods.learned.measures import Measures
 from html_strategies import any_html
 
 TESTS = Path(__file__).parents[2]
@@ -33,16 +33,14 @@ def test_every_feature_has_a_name_of_its_own_and_a_meaning_in_one_sentence() -> 
     assert len({group.name for group in TABLE.groups}) == len(TABLE.groups)
 
 
-@pytest.mark.parametrize("group", TABLE.groups, ids=lambda group: group.name)
 @pytest.mark.parametrize("html", ["<p>x", NEWS], ids=["small", "news"])
-def test_a_function_fills_exactly_the_declared_columns(group: FeatureGroup, html: str) -> None:
-    measures = Measures(Blocks.of(parse(html)))
-    count, width = len(group.names), len(group.names) + 2
-    columns = FeatureColumns(np.full(len(measures.blocks) * width, np.nan, dtype=np.float32), width, 1)
-    group.write(measures, columns)
-    rows = columns.matrix.reshape(-1, width)
-    assert np.isfinite(rows[:, 1 : count + 1]).all()
-    assert np.isnan(rows[:, [0, -1]]).all(), "columns of others were written"
+def test_every_declared_column_is_written(monkeypatch: pytest.MonkeyPatch, html: str) -> None:
+    def write(*arguments: Any) -> None:  # noqa: ANN401 - those of write_features
+        arguments[-1][:] = np.nan
+        write_features(*arguments)
+
+    monkeypatch.setattr(feature_table, "write_features", write)
+    assert np.isfinite(BlockFeatures.of(parse(html)).matrix).all()
 
 
 def test_the_matrix_has_one_row_per_declared_feature() -> None:

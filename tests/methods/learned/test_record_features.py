@@ -6,7 +6,6 @@ from hypothesis import given
 from dehusk import Page, parse
 from dehusk.methods.learned.feature_table import BlockFeatures
 from dehusk.methods.learned.learned_blocks import Blocks
-from dehusk.methods.learned.measures import Measures
 from html_strategies import pages
 
 _BLOG = """<title>Oolong at dawn</title>
@@ -71,7 +70,7 @@ def test_dates_before_and_since() -> None:
 
 def test_dates_in_other_scripts_and_numbers_that_are_none() -> None:
     html = "<p>发布时间：2012年1月6日<p>Сегодня, 7:37<p>12.345 Besucher<p>3:1 für Köln<p>ISBN 1920394857<p>8:5"
-    assert Measures(Blocks.of(parse(html))).dated.tolist() == [1, 1, 0, 0, 0, 0]
+    assert Blocks.of(parse(html)).dated.tolist() == [1, 1, 0, 0, 0, 0]
 
 
 @given(pages)
