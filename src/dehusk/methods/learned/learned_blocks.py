@@ -78,7 +78,7 @@ class Blocks:
     @classmethod
     def of(cls, page: Page) -> Blocks:
         """Gather the leaves into blocks, at most :data:`MAX_BLOCKS`, and measure them."""
-        columns = (
+        given = (
             *(page.text, page.char_classes, page.offset, page.tag, page.parent, page.end, page.depth),
             *(page.chars, page.words, page.in_link, page.class_words.kind, page.class_words.bits),
         )
