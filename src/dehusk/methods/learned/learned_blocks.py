@@ -78,13 +78,12 @@ class Blocks:
     @classmethod
     def of(cls, page: Page) -> Blocks:
         """Gather the leaves into blocks, at most :data:`MAX_BLOCKS`, and measure them."""
-        given = (
+        columns = (
             *(page.text, page.char_classes, page.offset, page.tag, page.parent, page.end, page.depth),
             *(page.chars, page.words, page.in_link, page.class_words.kind, page.class_words.bits),
         )
-        return cls(
-            page, *describe_blocks(*columns, TAG_ROLES, tags.HEADING_LEVEL, TAG_BITS, sign_classes(), MAX_BLOCKS)
-        )
+        tables = (TAG_ROLES, tags.HEADING_LEVEL, TAG_BITS, sign_classes())
+        return cls(page, *describe_blocks(*columns, *tables, MAX_BLOCKS))
 
     def __len__(self) -> int:
         return len(self.first)
