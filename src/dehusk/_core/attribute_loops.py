@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk._core import views
+from dehusk._core import feature_steps, views
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -233,11 +233,12 @@ def class_names(
     words: views.Hashes,
     meanings: views.Bits,
     number_bit: cython.longlong,
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint64]]:
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.intp]]:
     """What the class, id, role and itemprop attributes of each row say.
 
     Returns the bits of the words in their values, of pairs of words that follow each other, and of a number of three
-    digits; and a number for the first word of the class without digits at its end, 0 if nothing is left of it.
+    digits; and a number for the first word of the class without digits at its end, from 1 in the order of the first
+    ones, 0 if nothing is left of it.
     ``words`` and ``meanings``: a table by hash, with a number of slots that is a power of two (:func:`word_table`).
     """
     _check_spans(data, start, stop)
@@ -248,15 +249,9 @@ def class_names(
     if slots < 2 or slots & (slots - 1) or meanings.shape[0] != slots:
         raise ValueError("the table of words is not valid")
     row: cython.Py_ssize_t
-    free: cython.Py_ssize_t = 0
-    for row in range(slots):
-        free += words[row] == 0
-    if not free:
-        raise ValueError("the table of words is full")
     found = np.zeros(rows, dtype=np.int64)
     bits: views.NewBits = found.data
-    kinds = np.zeros(rows, dtype=np.uint64)
-    kind: views.NewHashes = kinds.data
+    kind: views.NewHashes = np.zeros(rows, dtype=np.uint64).data
     at: cython.Py_ssize_t
     name: cython.Py_ssize_t
     middle: cython.Py_ssize_t
@@ -276,7 +271,37 @@ def class_names(
                     if middle - name == 5:
                         kind[row] = _kind(data, value, at)
                 at += 1
-    return found, kinds
+    return found, _numbered(kind)
+
+
+@cython.cfunc
+def _numbered(keys: views.NewHashes) -> object:
+    """A number for each key, the same for equal keys, from 1 in the order of the first ones; 0 for the key 0."""
+    rows: cython.Py_ssize_t = keys.shape[0]
+    slots: cython.Py_ssize_t = 64
+    while slots < 2 * rows:
+        slots *= 2
+    numbers = np.zeros(rows, dtype=np.intp)
+    number: views.NewInts = numbers.data
+    # In each slot, 1 more than the first row with a key.
+    first: views.NewInts = np.zeros(slots, dtype=np.intp).data
+    row: cython.Py_ssize_t
+    slot: cython.Py_ssize_t
+    count: cython.Py_ssize_t = 0
+    with cython.nogil:
+        for row in range(rows):
+            if keys[row] == 0:
+                continue
+            slot = feature_steps.mixed(keys[row]) & (slots - 1)
+            while first[slot] and keys[first[slot] - 1] != keys[row]:
+                slot = (slot + 1) & (slots - 1)
+            if first[slot]:
+                number[row] = number[first[slot] - 1]
+            else:
+                first[slot] = row + 1
+                count += 1
+                number[row] = count
+    return numbers
 
 
 @cython.cfunc
@@ -366,9 +391,12 @@ def _pair(first: cython.ulonglong, second: cython.ulonglong) -> cython.ulonglong
 def _meaning(number: cython.ulonglong, words: views.Hashes, meanings: views.Bits) -> cython.longlong:
     mask: cython.Py_ssize_t = words.shape[0] - 1
     slot: cython.Py_ssize_t = number & mask
-    while words[slot]:
+    i: cython.Py_ssize_t
+    for i in range(words.shape[0]):  # a table without a free slot ends here, too
         if words[slot] == number:
             return meanings[slot]
+        if words[slot] == 0:
+            return 0
         slot = (slot + 1) & mask
     return 0
 

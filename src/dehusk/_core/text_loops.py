@@ -219,6 +219,10 @@ def _words(kinds: views.Bytes, start: cython.Py_ssize_t, stop: cython.Py_ssize_t
     waiting: cython.bint = False
     for i in range(start, stop):
         here = kinds[i]
+        # Nearly all characters: a letter, digit or sign in a word.
+        if was_spaced and not waiting and (here > _MARK or _SPACE < here < _IDEOGRAPH):
+            last = here
+            continue
         words += here == _IDEOGRAPH
         # A combining mark has the class of the character before it.
         if here == _MARK and last != _SPACE:

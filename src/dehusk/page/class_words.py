@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 from dehusk._core.attribute_loops import class_names, word_table
-from dehusk._core.row_loops import group
 
 if TYPE_CHECKING:
     from dehusk.page.arrays import Bools, Ints
@@ -150,8 +149,4 @@ def read_class_words(attrs: AttributeColumn) -> ClassWords:
     """What the names of each row say."""
     data = np.frombuffer(attrs.source, dtype=np.uint8)
     start, stop = np.ascontiguousarray(attrs.start), np.ascontiguousarray(attrs.stop)
-    bits, kinds = class_names(data, start, stop, *_TABLE, BIT["numbered"])
-    kind = np.zeros(len(kinds), dtype=np.intp)
-    named = kinds.nonzero()[0]
-    kind[named] = group(kinds[named])[0] + 1
-    return ClassWords(bits, kind)
+    return ClassWords(*class_names(data, start, stop, *_TABLE, BIT["numbered"]))
