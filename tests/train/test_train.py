@@ -115,6 +115,16 @@ def test_without_test_pages_the_pages_left_out_are_compared() -> None:
     assert "left out in turn" in str(compared)
 
 
+def test_models_of_the_same_pages_are_compared_on_collections_left_out() -> None:
+    examples = [each for number in range(6) if (each := example(labelled(number)))]
+    shipped = replace(shipped_model(), summary={"pages": {"tea": 6}, "left_out_f1": {"tea": 0.5}})
+    for f1, is_worse in ((0.6, False), (0.4995, False), (0.49, True)):
+        model = replace(shipped, summary={"pages": {"tea": 6}, "left_out_f1": {"tea": f1}})
+        compared = compare(model, shipped, examples)
+        assert (compared.ours, compared.theirs, compared.is_worse) == (f1, 0.5, is_worse)
+    assert str(compared).startswith("F1 on 6 training pages of collections left out: 0.490")
+
+
 def test_sites_are_left_out_as_a_whole() -> None:
     pages = [each for number in range(40) if (each := example(labelled(number)))]
     examples = [replace(each, site=f"site-{place % 10}.example") for place, each in enumerate(pages)]

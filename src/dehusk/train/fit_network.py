@@ -26,7 +26,7 @@ from dehusk.methods.learned.model_file import Model
 from dehusk.methods.learned.page_network import PageNetwork
 from dehusk.methods.learned.page_style import styled_scores
 from dehusk.methods.learned.page_type import TYPES
-from dehusk.train.measure import macro, means, measure
+from dehusk.train.measure import TRAINING_NOISE, macro, means, measure
 from dehusk.train.network_data import NO_TYPE, ScaledPages, TrainingBatch, epoch_batches, fit_scale, training_pages
 from dehusk.train.network_module import PageModule, WeightAverage
 from dehusk.train.site_split import TEST
@@ -103,7 +103,6 @@ _USUAL_RULE = DecisionRule(comment_penalty=0.0)
 """Comments are left to the style: pages with comments are scored as pages whose text has none."""
 _UNKNOWN_STYLE: tuple[float, ...] = (0.0, 0.0, 0.0)
 """The style of a new model: the network decides about headlines, comments and the rest of the page."""
-_NOISE = 0.002
 _MIN_COLLECTION = 20
 _FEW_PAGES = 100
 """With fewer pages, what was chosen for the model that training starts from stays."""
@@ -322,7 +321,7 @@ def _choose_rule(left_out: list[tuple[Example, PageNetwork]], known: KnownF1) ->
     scored = _scored(large, _UNKNOWN_STYLE)
     found = {rule: macro(measure(scored, rule, known)) for rule in (_USUAL_RULE, *_RULES)}
     best = max(_RULES, key=found.__getitem__)
-    return best if found[best] > found[_USUAL_RULE] + _NOISE else _USUAL_RULE
+    return best if found[best] > found[_USUAL_RULE] + TRAINING_NOISE else _USUAL_RULE
 
 
 def _scored(pages: list[tuple[Example, PageNetwork]], style: tuple[float, ...]) -> list[tuple[Example, Floats]]:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     KnownF1 = dict[tuple[int, bytes], float]
     """The F1 of keeping some blocks of an example, by its identity."""
 
+TRAINING_NOISE = 0.002
+"""The macro F1 of two trainings that differ in their random numbers only differs by about this."""
+
 
 class Measured(NamedTuple):
     """One page: the F1 of the decision, and the one that the model expected."""

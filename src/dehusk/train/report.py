@@ -8,7 +8,7 @@ import numpy as np
 
 from dehusk.methods.learned.page_style import styled_scores
 from dehusk.methods.learned.page_type import UNKNOWN, likely_type, type_probabilities
-from dehusk.train.measure import macro, means, measure
+from dehusk.train.measure import TRAINING_NOISE, macro, means, measure
 from dehusk.train.site_split import TEST
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ class ModelComparison(NamedTuple):
 
     @property
     def is_worse(self) -> bool:
-        """Whether the model is worse than the other one."""
-        return self.ours < self.theirs
+        """Whether the model is worse than the other one, by more than two trainings differ."""
+        return self.ours < self.theirs - TRAINING_NOISE
 
     def __str__(self) -> str:
         """Both numbers in a sentence.
@@ -46,20 +46,24 @@ class ModelComparison(NamedTuple):
 def compare(model: Model, other: Model, examples: Sequence[Example]) -> ModelComparison:
     """Compare a model that was fitted to these examples with another one: on the test pages among them.
 
-    If there are none, on the training pages: each by a network that was fitted to the other pages.
+    If there are none, on the training pages: each by a network that was fitted to the other pages. If the other model
+    was fitted to the same pages, both are compared on training pages, each by networks that did not see its collection:
+    test pages are for a report about a model, not for the choice between two.
     """
+    found, known = model.summary["left_out_f1"], other.summary["left_out_f1"]
+    train = [each for each in examples if each.split != TEST and each.collection in found and len(each.gold)]
+    if found.keys() == known.keys() and model.summary["pages"] == other.summary["pages"]:
+        what = "training pages of collections left out"
+        return ModelComparison(_mean(found), _mean(known), len(train), what)
     test = [each for each in examples if each.split == TEST and len(each.gold)]
     if test:
-        ours = macro(_measured(model, test))
-        return ModelComparison(ours, macro(_measured(other, test)), len(test), "test pages")
-    found = model.summary["left_out_f1"]
-    train = [each for each in examples if each.collection in found and len(each.gold)]
-    return ModelComparison(
-        float(np.mean(list(found.values()))),
-        macro(_measured(other, train)),
-        len(train),
-        "training pages, left out in turn",
-    )
+        return ModelComparison(macro(_measured(model, test)), macro(_measured(other, test)), len(test), "test pages")
+    what = "training pages, left out in turn"
+    return ModelComparison(_mean(found), macro(_measured(other, train)), len(train), what)
+
+
+def _mean(found: dict[str, float]) -> float:
+    return float(np.mean(list(found.values())))
 
 
 def report_card(model: Model, test: Sequence[Example]) -> str:
@@ -72,7 +76,7 @@ def report_card(model: Model, test: Sequence[Example]) -> str:
         lines.append(_line(name, cells, len(results.get(name, []))))
     if results:
         pages = [page for group in results.values() for page in group]
-        macros = [f"{np.mean(list(column.values())):.3f}" if column else "-" for column in columns]
+        macros = [f"{_mean(column):.3f}" if column else "-" for column in columns]
         lines.append(_line("macro", macros, len(pages)))
         expected, measured = np.array([(page.expected, page.f1) for page in pages]).T
         if expected.std() and measured.std():
