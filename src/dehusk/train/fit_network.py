@@ -115,6 +115,8 @@ _WORKERS = 2
 _CONFIDENCE_POINTS = 8
 _MIN_TYPE_PAGES = 40
 """With fewer pages of a type left out, its expected F1 is mapped as that of all pages."""
+_DIGITS = 4
+"""Of the scale of the scores and of F1: sums in another order must not change the bytes of a model."""
 _STEADY = 5.0
 """Added to the weight of a page's blocks, so that a page with one known block is not as loud as a long one."""
 
@@ -353,7 +355,7 @@ def _calibration(scored: list[tuple[Example, Floats]]) -> tuple[float, float]:
         # A whole step can lead too far where most probabilities are near 0 or 1.
         size = next((size for size in _STEP_SIZES if loss(solution + size * step) < loss(solution)), 0.0)
         solution = solution + size * step
-    return float(solution[0]), float(solution[1])
+    return round(float(solution[0]), _DIGITS), round(float(solution[1]), _DIGITS)
 
 
 def _confidence(scored: list[tuple[Example, Floats]], rule: DecisionRule, known: KnownF1) -> Floats32:
@@ -368,4 +370,4 @@ def _confidence(scored: list[tuple[Example, Floats]], rule: DecisionRule, known:
         bins += [bins[-1]] * (_CONFIDENCE_POINTS - len(bins))
         curve = np.array(bins).T
         curves.append([curve[0], np.maximum.accumulate(curve[1])])
-    return np.array(curves, dtype=np.float32)
+    return np.round(curves, _DIGITS).astype(np.float32)
