@@ -7,7 +7,7 @@ try:
 except ImportError:
     from dehusk._core import no_cython as cython  # type: ignore[no-redef]
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -275,7 +275,7 @@ def class_names(
 
 
 @cython.cfunc
-def _numbered(keys: views.NewHashes) -> object:
+def _numbered(keys: views.NewHashes) -> Any:  # noqa: ANN401 - an array
     """A number for each key, the same for equal keys, from 1 in the order of the first ones; 0 for the key 0."""
     rows: cython.Py_ssize_t = keys.shape[0]
     slots: cython.Py_ssize_t = 64
