@@ -71,7 +71,7 @@ class Grain:
         decision = decide_page(changed, inputs, rule, self.favor, self.headline)
         page_f1 = model.page_f1(decision.expected_f1, likely)
         kept_words = float(inputs.words[decision.keep].sum())
-        few_words = inputs.words.sum() < rule.few_words
+        few_words = inputs.page_words < rule.few_words
         return Selection.of_leaves(
             page,
             blocks.to_rows(decision.keep),
@@ -104,7 +104,7 @@ def _doubt(inputs: DecisionInputs, kept_words: float, rule: DecisionRule) -> str
     """The most likely reason why a page is hard."""
     if kept_words < rule.few_words:
         return "the page has little text"
-    words = inputs.words.sum()
+    words = inputs.page_words
     if inputs.words @ inputs.link_share > rule.many_links * words:
         return "the page looks like a list of links"
     if inputs.words[inputs.comment].sum() > rule.many_comments * words:

@@ -164,6 +164,11 @@ class DecisionInputs:
         kinds, link_share = decision_steps.find_kinds(blocks.columns, features.title, _ONLY_LINKS, _TAGS, _CLASSES)
         return cls(blocks.min_words, blocks.repeats, link_share, *kinds)
 
+    @cached_property
+    def page_words(self) -> float:
+        """The words of all blocks."""
+        return float(self.words.sum())
+
 
 @dataclass(frozen=True, eq=False)
 class Decision:
@@ -195,7 +200,7 @@ def decide_page(
     >>> decision.keep.tolist(), decision.expected_f1 > 0.8
     ([True, False, True], True)
     """
-    if inputs.words.sum() < rule.few_words and not inputs.frame.all():
+    if inputs.page_words < rule.few_words and not inputs.frame.all():
         logits = logits + np.where(inputs.frame, -rule.short_page_bonus, rule.short_page_bonus)
     penalty = penalties(logits, inputs, rule)
     keep, expected_f1 = best_cut(logits - penalty, inputs.words, rule, rule.beta(favor))
