@@ -82,6 +82,20 @@ TAG_PIECES = [
 
 
 @each_form
+@given(
+    st.text(st.characters(max_codepoint=0x7F), min_size=30),
+    st.lists(st.text(), max_size=3),
+    st.text(st.characters(categories=["Cs"]), max_size=1),
+)
+def test_text_in_utf_8(form: str, ascii_text: str, others: list[str], surrogate: str) -> None:
+    text, loops = ascii_text.join(["", *others, ""]), core_module("text_loops", form)
+    assert loops.encode(text) == text.encode()
+    if surrogate:
+        with pytest.raises(UnicodeEncodeError):
+            loops.encode(text + surrogate)
+
+
+@each_form
 @given(texts=st.lists(st.sampled_from(TAG_PIECES), max_size=20))
 def test_counts_of_markup(form: str, texts: list[str]) -> None:
     html = "".join(texts)

@@ -136,3 +136,28 @@ def test_what_no_serialiser_writes(parts: list[bytes]) -> None:
 def test_wrong_arguments(form: str, arguments: tuple[object, ...]) -> None:
     with pytest.raises((TypeError, ValueError)):
         core_module("flatten", form).Flattener(*arguments)
+
+
+STYLES = {
+    "display: NONE": True, "Visibility:hidden": True, "visibility:collapse": True, "FONT-SIZE:0": True,
+    "overflow:hidden;height:0": True, "color:red": False, "": False, "no&amp;ne": False, "non": False, "hid": False,
+}  # fmt: skip
+
+
+@each_form
+@pytest.mark.parametrize("style", STYLES)
+def test_styles_that_may_hide(form: str, style: str) -> None:
+    attributes = core_module("tag_attributes", form).TagAttributes()
+    tag = f'<p style="{style}" hidden="x">'.encode()
+    assert attributes.read(memoryview(tag), 2, 0) == len(tag) - 1
+    assert (attributes.style_start >= 0) == STYLES[style]
+    assert tag[attributes.hidden_start : attributes.hidden_stop] == b"x"
+
+
+@each_form
+def test_names_are_read_inside_the_data_only(form: str) -> None:
+    names = core_module("element_names", form).Names(collecting.SERIALISED)
+    data = memoryview(b"<br>")
+    assert collecting.SERIALISED.names[names.find(data, 1, 3)] == "br"
+    assert [names.find(data, start, stop) for start, stop in ((-1, 3), (1, 99), (0, 2))] == [-1, -1, -1]
+    assert (names.flags_at(-1), names.flags_at(9999), names.number_at(-1), names.number_at(9999)) == (0, 0, -1, -1)

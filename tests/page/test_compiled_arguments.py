@@ -58,6 +58,7 @@ COLUMNS = Columns()
 
 
 GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
+    "encode": ("text_loops", lambda: ["tea"]),
     "look_up": ("text_loops", lambda: ["tea", TABLE]),
     "sign_counts": ("text_loops", lambda: ["tea", TABLE, ints(0, 1, 3)]),
     "tally": ("text_loops", lambda: [zeros(3, np.uint8), ints(0, 1, 3), 10]),

@@ -1,5 +1,17 @@
+cimport cython
+
 cimport dehusk._core.views as views
 
-cpdef int check_table(views.Ints slots, views.Bytes names, views.Ints starts, views.Ints numbers, views.Ints flags) except -1
-cpdef int number_with(views.Ints numbers, views.Ints flags, int flag, int default) noexcept
+@cython.final
+cdef class Names:
+    cdef views.Ints slots
+    cdef views.Bytes bytes
+    cdef views.Ints starts
+    cdef views.Ints numbers
+    cdef views.Ints flags
+
+    cpdef Py_ssize_t find(self, views.Bytes data, Py_ssize_t start, Py_ssize_t stop) noexcept nogil
+    cpdef int flags_at(self, Py_ssize_t place) noexcept nogil
+    cpdef int number_at(self, Py_ssize_t place) noexcept nogil
+
 cpdef int space_of(int flags, int above, bint is_html_annotation) noexcept nogil

@@ -1,4 +1,4 @@
-"""What a flattener knows of the names of elements: checks of a table of names, and the namespaces of elements."""
+"""What a flattener knows of the names of elements: a table of names, and the namespaces of elements."""
 
 from __future__ import annotations
 
@@ -7,7 +7,14 @@ try:
 except ImportError:
     from dehusk._core import no_cython as cython  # type: ignore[no-redef]
 
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
 from dehusk._core import flat_tables, views
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 _SVG = cython.declare(cython.int, flat_tables.SVG)
 _MATH = cython.declare(cython.int, flat_tables.MATH)
@@ -26,44 +33,111 @@ _IN_MATH_POINT = cython.declare(cython.int, 4)
 _IN_ANNOTATION = cython.declare(cython.int, 5)
 
 _SLOTS = cython.declare(cython.Py_ssize_t, flat_tables.SLOTS)
+_MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+_HASH_START = cython.declare(cython.ulonglong, 0xCBF29CE484222325)
+_HASH_FACTOR = cython.declare(cython.ulonglong, 0x100000001B3)
 LAST_NUMBER = 0xFFFF
 """The largest tag number."""
 _LAST_NUMBER = cython.declare(cython.Py_ssize_t, LAST_NUMBER)
 
 
-@cython.ccall
-@cython.exceptval(-1, check=False)
-def check_table(
-    slots: views.Ints, names: views.Bytes, starts: views.Ints, numbers: views.Ints, flags: views.Ints
-) -> cython.int:
-    """Raise unless all places of a table are in it, and a slot is free."""
-    count: cython.Py_ssize_t = numbers.shape[0]
-    used: cython.Py_ssize_t = 0
-    i: cython.Py_ssize_t
-    is_valid: cython.bint = slots.shape[0] == _SLOTS and flags.shape[0] == count and starts.shape[0] == count + 1
-    if is_valid:
-        is_valid = starts[0] == 0 and starts[count] <= names.shape[0]
-        for i in range(count):
-            if starts[i + 1] < starts[i] or numbers[i] < -1 or numbers[i] > _LAST_NUMBER:
-                is_valid = False
-        for i in range(slots.shape[0]):
-            used += slots[i] != 0
-            if slots[i] < 0 or slots[i] > count:
-                is_valid = False
-    if not is_valid or used > count:
-        raise ValueError("the table is not valid")
-    return 0
+class Names:
+    """A table of names that was checked, in memory of its own.
+
+    >>> table = flat_tables.name_table({"p": 1, "br": 2}, {"br": flat_tables.VOID})
+    >>> names = Names(table)
+    >>> names.find(memoryview(b"<br>"), 1, 3), names.number_with(flat_tables.VOID, 0)
+    (1, 2)
+    """
+
+    def __init__(self, table: flat_tables.NameTable) -> None:
+        self.slots, self.bytes, self.starts = _copy(table.slots), _copy(table.bytes), _copy(table.starts)
+        self.numbers, self.flags = _copy(table.numbers), _copy(table.flags)
+        count: cython.Py_ssize_t = self.numbers.shape[0]
+        used: cython.Py_ssize_t = 0
+        i: cython.Py_ssize_t
+        is_valid: cython.bint = (
+            self.slots.shape[0] == _SLOTS and self.flags.shape[0] == count and self.starts.shape[0] == count + 1
+        )
+        if is_valid:
+            is_valid = self.starts[0] == 0 and self.starts[count] <= self.bytes.shape[0]
+            for i in range(count):
+                if self.starts[i + 1] < self.starts[i] or self.numbers[i] < -1 or self.numbers[i] > _LAST_NUMBER:
+                    is_valid = False
+            for i in range(_SLOTS):
+                used += self.slots[i] != 0
+                if self.slots[i] < 0 or self.slots[i] > count:
+                    is_valid = False
+        # Places are in the table, and a slot is free.
+        if not is_valid or used > count:
+            raise ValueError("the table is not valid")
+
+    @cython.ccall
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def find(self, data: views.Bytes, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """The place of the name that is between start and stop; -1 if it is not in the table."""
+        total: cython.ulonglong = _HASH_START
+        i: cython.Py_ssize_t
+        if start < 0 or stop > data.shape[0]:
+            return -1
+        for i in range(start, stop):
+            total = ((total ^ data[i]) * _HASH_FACTOR) & _MASK
+        mask: cython.Py_ssize_t = _SLOTS - 1
+        slot: cython.Py_ssize_t = total & mask
+        place: cython.Py_ssize_t
+        first: cython.Py_ssize_t
+        while self.slots[slot]:
+            place = self.slots[slot] - 1
+            first = self.starts[place]
+            if self.starts[place + 1] - first == stop - start:
+                i = 0
+                while i < stop - start and self.bytes[first + i] == data[start + i]:
+                    i += 1
+                if i == stop - start:
+                    return place
+            slot = (slot + 1) & mask
+        return -1
+
+    @cython.ccall
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def flags_at(self, place: cython.Py_ssize_t) -> cython.int:
+        """What is known of the name at a place; nothing of none."""
+        return self.flags[place] if 0 <= place < self.flags.shape[0] else 0
+
+    @cython.ccall
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def number_at(self, place: cython.Py_ssize_t) -> cython.int:
+        """The number of the name at a place; -1 if it has none."""
+        return self.numbers[place] if 0 <= place < self.numbers.shape[0] else -1
+
+    def number_with(self, flag: cython.int, default: cython.int) -> int:
+        """The number of the first name with a flag."""
+        i: cython.Py_ssize_t
+        for i in range(self.flags.shape[0]):
+            if self.flags[i] & flag:
+                return int(self.numbers[i])
+        return int(default)
 
 
-@cython.ccall
-@cython.exceptval(check=False)
-def number_with(numbers: views.Ints, flags: views.Ints, flag: cython.int, default: cython.int) -> cython.int:
-    """The number of the first name with a flag."""
-    i: cython.Py_ssize_t
-    for i in range(flags.shape[0]):
-        if flags[i] & flag:
-            return numbers[i]
-    return default
+def _copy(values: npt.NDArray[np.intp] | npt.NDArray[np.uint8]) -> Any:  # noqa: ANN401 - memory with a type
+    return np.array(values).data
+
+
+_last: list[tuple[flat_tables.NameTable, Names]] = []
+"""The table that was checked last."""
+
+
+def checked_names(table: flat_tables.NameTable) -> Names:
+    """The names of a table; a table is checked once if it is the same as the last time."""
+    for known, names in _last:
+        if known is table:
+            return names
+    names = Names(table)
+    _last[:] = [(table, names)]
+    return names
 
 
 @cython.ccall

@@ -2,6 +2,7 @@ cimport cython
 
 cimport dehusk._core.element_names as element_names
 cimport dehusk._core.raw_text as raw_text
+cimport dehusk._core.tag_attributes as tag_attributes
 cimport dehusk._core.views as views
 
 @cython.final
@@ -9,11 +10,8 @@ cdef class Flattener:
     cdef bytes source
     cdef dict extra
     cdef views.Bytes data
-    cdef views.Ints slots
-    cdef views.Bytes names
-    cdef views.Ints name_start
-    cdef views.Ints numbers
-    cdef views.Ints flags
+    cdef element_names.Names names
+    cdef tag_attributes.TagAttributes attributes
     cdef int svg_number
     cdef Py_ssize_t known
     cdef Py_ssize_t full
@@ -39,13 +37,6 @@ cdef class Flattener:
     cdef bint item_is_raw
     cdef Py_ssize_t root_start
     cdef Py_ssize_t root_stop
-    # The attributes of the last start tag.
-    cdef Py_ssize_t style_start
-    cdef Py_ssize_t style_stop
-    cdef Py_ssize_t hidden_start
-    cdef Py_ssize_t hidden_stop
-    cdef bint is_json_ld
-    cdef bint is_html_annotation
     cdef Py_ssize_t styled
     cdef views.NewTags tag
     cdef views.NewInts parent
@@ -69,8 +60,6 @@ cdef class Flattener:
     cdef bint _run(self, Py_ssize_t limit) noexcept nogil
     cdef bint _text(self, Py_ssize_t stop, bint raw) noexcept nogil
     cdef Py_ssize_t _add_row(self, int number, Py_ssize_t attr_start, Py_ssize_t attr_stop, Py_ssize_t position) noexcept nogil
-    cdef bint _skip_markup(self) noexcept nogil
-    cdef Py_ssize_t _find(self, Py_ssize_t start, Py_ssize_t stop) noexcept nogil
     cdef bint _end_tag(self) noexcept nogil
     cdef bint _add_item(self, Py_ssize_t place, Py_ssize_t attr_start, Py_ssize_t attr_stop, Py_ssize_t text_stop) noexcept nogil
     cdef bint _start_tag(self, Py_ssize_t limit) noexcept nogil
@@ -79,5 +68,5 @@ cdef class Flattener:
     cdef bint _is_svg_open(self) noexcept nogil
     cdef bint _copy(self, Py_ssize_t start, Py_ssize_t stop) noexcept nogil
     cdef bint _add_styles(self, Py_ssize_t row, Py_ssize_t shift) noexcept nogil
-    cdef Py_ssize_t _attributes(self, Py_ssize_t at, int flags) noexcept nogil
+    cdef bint _add_style(self, Py_ssize_t row, bint is_style, Py_ssize_t start, Py_ssize_t stop) noexcept nogil
     cdef int _extra_number(self, Py_ssize_t start, Py_ssize_t stop) except? -1 with gil

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from dehusk._core import element_names, flat_tables, raw_text, views
+from dehusk._core import element_names, flat_tables, raw_text, tag_attributes, views
 
 # What is known of a name, as bits.
 _SKIPPED = cython.declare(cython.int, flat_tables.SKIPPED)
@@ -28,7 +28,6 @@ _HEAD_ITEM = cython.declare(cython.int, flat_tables.HEAD_ITEM)
 _SCRIPT = cython.declare(cython.int, flat_tables.SCRIPT)
 _TITLE = cython.declare(cython.int, flat_tables.TITLE)
 _SVG = cython.declare(cython.int, flat_tables.SVG)
-_ANNOTATION = cython.declare(cython.int, flat_tables.ANNOTATION)
 _HTML = cython.declare(cython.int, flat_tables.HTML)
 _BODY = cython.declare(cython.int, flat_tables.BODY)
 
@@ -37,48 +36,15 @@ _LESS = cython.declare(cython.int, 60)
 _GREATER = cython.declare(cython.int, 62)
 _AMPERSAND = cython.declare(cython.int, 38)
 _SPACE = cython.declare(cython.int, 32)
-_EQUALS = cython.declare(cython.int, 61)
-_QUOTE = cython.declare(cython.int, 34)
 _SLASH = cython.declare(cython.int, 47)
 _MARK = cython.declare(cython.int, 33)
 _QUESTION = cython.declare(cython.int, 63)
-_HYPHEN = cython.declare(cython.int, 45)
 _NEWLINE = cython.declare(cython.int, 10)
 
-_MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-_HASH_START = cython.declare(cython.ulonglong, 0xCBF29CE484222325)
-_HASH_FACTOR = cython.declare(cython.ulonglong, 0x100000001B3)
 
 _LAST_NUMBER = cython.declare(cython.Py_ssize_t, element_names.LAST_NUMBER)
 MAX_NAME = 100
 """Longer names are cut to this many characters: paths repeat the names of elements, and a page can choose them."""
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _starts_with(data: views.Bytes, at: cython.Py_ssize_t, word: views.Bytes) -> cython.bint:
-    """Whether a word of lower-case letters and signs stands at a place, in any case."""
-    i: cython.Py_ssize_t
-    code: cython.int
-    if at + word.shape[0] > data.shape[0]:
-        return False
-    for i in range(word.shape[0]):
-        code = data[at + i]
-        if 65 <= code <= 90:
-            code += 32
-        if code != word[i]:
-            return False
-    return True
-
-
-_STYLE_WORD = cython.declare(views.Bytes, memoryview(b"style="))
-_HIDDEN_WORD = cython.declare(views.Bytes, memoryview(b"hidden="))
-_TYPE_WORD = cython.declare(views.Bytes, memoryview(b"type="))
-_ENCODING_WORD = cython.declare(views.Bytes, memoryview(b"encoding="))
-_JSON_WORD = cython.declare(views.Bytes, memoryview(b"ld+json"))
-_XHTML_WORD = cython.declare(views.Bytes, memoryview(b'application/xhtml+xml"'))
-_HTML_WORD = cython.declare(views.Bytes, memoryview(b'text/html"'))
 
 
 def _memory(values: Any) -> Any:  # noqa: ANN401
@@ -103,12 +69,11 @@ class Flattener:
         self.source = source
         self.extra: dict[str, int] = {}
         self.data = _memory(source)
-        self.slots, self.names, self.name_start = _memory(table.slots), _memory(table.bytes), _memory(table.starts)
-        self.numbers, self.flags = _memory(table.numbers), _memory(table.flags)
-        element_names.check_table(self.slots, self.names, self.name_start, self.numbers, self.flags)
+        self.names = element_names.checked_names(table)
+        self.attributes = tag_attributes.TagAttributes()
         self.known = known
         self.full = depth + 2
-        self._allocate(len(source), np.count_nonzero(np.frombuffer(source, dtype=np.uint8) == _LESS))
+        self._allocate(len(source), views.count_byte(self.data, _LESS))
         self.at = self.chars = self.text_bytes = self.blob_bytes = 0
         self.outside_open = self.scripts = self.items = self.styled = self.root_start = self.root_stop = 0
         self.in_text = self.too_deep = self.body_started = False
@@ -119,8 +84,8 @@ class Flattener:
         # Row 0 is BODY; it is open twice because the end of HTML closes it, too. The first stays: text after the end of
         # HTML belongs to BODY.
         self.rows = 1
-        self.tag[0] = element_names.number_with(self.numbers, self.flags, _BODY, 0)
-        self.svg_number = element_names.number_with(self.numbers, self.flags, _SVG, -1)
+        self.tag[0] = self.names.number_with(_BODY, 0)
+        self.svg_number = self.names.number_with(_SVG, -1)
         self.parent[0] = -1
         self.depth[0] = self.offset[0] = self.attr_start[0] = self.attr_stop[0] = self.position[0] = 0
         self.end[0] = 1
@@ -172,7 +137,7 @@ class Flattener:
             if code == _SLASH:
                 self._end_tag()
             elif code == _MARK or code == _QUESTION:
-                self._skip_markup()
+                self.at = raw_text.markup_end(self.data, self.at)
             elif not self._start_tag(limit):
                 return False
         return True
@@ -250,44 +215,6 @@ class Flattener:
         self.rows = row + 1
         return row
 
-    def _skip_markup(self) -> cython.bint:
-        """A comment, a doctype or a processing instruction."""
-        data: views.Bytes = self.data
-        size: cython.Py_ssize_t = data.shape[0]
-        at: cython.Py_ssize_t = self.at + 2
-        is_comment: cython.bint = (
-            at + 1 < size and data[at - 1] == _MARK and data[at] == _HYPHEN and data[at + 1] == _HYPHEN
-        )
-        if is_comment:
-            at += 4
-        at = views.find_byte(data, at, size, _GREATER)
-        while is_comment and at < size and not (data[at - 1] == _HYPHEN and data[at - 2] == _HYPHEN):
-            at = views.find_byte(data, at + 1, size, _GREATER)
-        self.at = at + 1 if at < size else size
-        return True
-
-    def _find(self, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """The place of a name in the table; -1 if it is not there."""
-        total: cython.ulonglong = _HASH_START
-        i: cython.Py_ssize_t
-        for i in range(start, stop):
-            total = ((total ^ self.data[i]) * _HASH_FACTOR) & _MASK
-        mask: cython.Py_ssize_t = self.slots.shape[0] - 1
-        slot: cython.Py_ssize_t = total & mask
-        place: cython.Py_ssize_t
-        first: cython.Py_ssize_t
-        while self.slots[slot]:
-            place = self.slots[slot] - 1
-            first = self.name_start[place]
-            if self.name_start[place + 1] - first == stop - start:
-                i = 0
-                while i < stop - start and self.names[first + i] == self.data[start + i]:
-                    i += 1
-                if i == stop - start:
-                    return place
-            slot = (slot + 1) & mask
-        return -1
-
     def _end_tag(self) -> cython.bint:
         size: cython.Py_ssize_t = self.data.shape[0]
         start: cython.Py_ssize_t = self.at + 2
@@ -297,7 +224,7 @@ class Flattener:
         if self.level > 0:
             self.level -= 1
         if self.is_outside:
-            if self.item >= 0 and self._find(start, min(size, stop)) == self.item:
+            if self.item >= 0 and self.names.find(self.data, start, stop) == self.item:
                 self._add_item(self.item, self.item_attr_start, self.item_attr_stop, self.at)
                 self.item = -1
             self.outside_open -= 1
@@ -334,14 +261,14 @@ class Flattener:
         stop: cython.Py_ssize_t = start
         while stop < size and self.data[stop] != _SPACE and self.data[stop] != _GREATER:
             stop += 1
-        place: cython.Py_ssize_t = self._find(start, stop)
-        flags: cython.int = self.flags[place] if place >= 0 else 0
+        place: cython.Py_ssize_t = self.names.find(self.data, start, stop)
+        flags: cython.int = self.names.flags_at(place)
         outside: cython.bint = self.is_outside or (flags & _SKIPPED) != 0
         if not outside and self.rows >= limit:
             return False
-        last: cython.Py_ssize_t = self._attributes(stop, flags)
+        last: cython.Py_ssize_t = self.attributes.read(self.data, stop, flags)
         self.at = last + 1 if last < size else size
-        space: cython.int = element_names.space_of(flags, self.spaces[self.level], self.is_html_annotation)
+        space: cython.int = element_names.space_of(flags, self.spaces[self.level], self.attributes.is_html_annotation)
         is_html: cython.bint = space == _IN_HTML
         void: cython.bint = is_html and (flags & _VOID) != 0
         if outside:
@@ -375,7 +302,7 @@ class Flattener:
             self.too_deep = True
             row = self.stack[self.open - 1]
         else:
-            number = self.numbers[place] if place >= 0 else -1
+            number = self.names.number_at(place)
             if number < 0:
                 number = self._extra_number(start, stop)
             first = self.blob_bytes
@@ -416,7 +343,9 @@ class Flattener:
                 self.item_start = last
                 self.item_is_raw = True
                 self._add_item(place, first, self.blob_bytes, last)
-        if self.item < 0 and ((flags & _SCRIPT and self.is_json_ld) or (flags & _TITLE and not self._is_svg_open())):
+        if self.item < 0 and (
+            (flags & _SCRIPT and self.attributes.is_json_ld) or (flags & _TITLE and not self._is_svg_open())
+        ):
             first = self.blob_bytes
             self._copy(stop, last)
             self.item = place
@@ -444,56 +373,22 @@ class Flattener:
 
     def _add_styles(self, row: cython.Py_ssize_t, shift: cython.Py_ssize_t) -> cython.bint:
         """Store where the attributes of a row are that can hide it."""
-        at: cython.Py_ssize_t
-        if self.style_start >= 0:
-            at = 4 * self.styled
-            self.styled_values[at] = row
-            self.styled_values[at + 1] = 1
-            self.styled_values[at + 2] = self.style_start + shift
-            self.styled_values[at + 3] = self.style_stop + shift
-            self.styled += 1
-        if self.hidden_start >= 0:
-            at = 4 * self.styled
-            self.styled_values[at] = row
-            self.styled_values[at + 1] = 0
-            self.styled_values[at + 2] = self.hidden_start + shift
-            self.styled_values[at + 3] = self.hidden_stop + shift
-            self.styled += 1
+        if self.attributes.style_start >= 0:
+            self._add_style(row, 1, self.attributes.style_start + shift, self.attributes.style_stop + shift)
+        if self.attributes.hidden_start >= 0:
+            self._add_style(row, 0, self.attributes.hidden_start + shift, self.attributes.hidden_stop + shift)
         return True
 
-    def _attributes(self, at: cython.Py_ssize_t, flags: cython.int) -> cython.Py_ssize_t:
-        """Read the attributes of a tag; return where it ends."""
-        data: views.Bytes = self.data
-        size: cython.Py_ssize_t = data.shape[0]
-        name: cython.Py_ssize_t
-        value: cython.Py_ssize_t
-        stop: cython.Py_ssize_t
-        self.style_start = self.hidden_start = -1
-        self.is_json_ld = self.is_html_annotation = False
-        while at < size and data[at] == _SPACE:
-            name = at + 1
-            # A name can start with an equals sign, and have none after that.
-            at += 2
-            while at < size and data[at] != _EQUALS:
-                at += 1
-            value = min(size, at + 2)
-            stop = views.find_byte(data, value, size, _QUOTE)
-            if at - name == 5 and _starts_with(data, name, _STYLE_WORD):
-                self.style_start = value
-                self.style_stop = stop
-            elif at - name == 6 and _starts_with(data, name, _HIDDEN_WORD):
-                self.hidden_start = value
-                self.hidden_stop = stop
-            elif flags & _SCRIPT and at - name == 4 and _starts_with(data, name, _TYPE_WORD):
-                while value < stop and not self.is_json_ld:
-                    self.is_json_ld = _starts_with(data, value, _JSON_WORD)
-                    value += 1
-            elif flags & _ANNOTATION and at - name == 8 and _starts_with(data, name, _ENCODING_WORD):
-                self.is_html_annotation = _starts_with(data, value, _HTML_WORD) or _starts_with(
-                    data, value, _XHTML_WORD
-                )
-            at = stop + 1
-        return min(size, at)
+    def _add_style(
+        self, row: cython.Py_ssize_t, is_style: cython.bint, start: cython.Py_ssize_t, stop: cython.Py_ssize_t
+    ) -> cython.bint:
+        at: cython.Py_ssize_t = 4 * self.styled
+        self.styled_values[at] = row
+        self.styled_values[at + 1] = is_style
+        self.styled_values[at + 2] = start
+        self.styled_values[at + 3] = stop
+        self.styled += 1
+        return True
 
     def _extra_number(self, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
         """The number of a name that has none of its own; names past the last number of the column share it."""

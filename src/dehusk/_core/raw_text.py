@@ -1,4 +1,4 @@
-"""Where text ends that is not escaped: scripts, styles and a few other elements of HTML."""
+"""Where what is not escaped ends: scripts, styles and a few other elements of HTML, and comments."""
 
 from __future__ import annotations
 
@@ -52,6 +52,30 @@ def raw_end(
     while at < size and not _is_end_tag(data, at, start, stop):
         at = views.find_byte(data, at + 1, size, _LESS)
     return min(at, size)
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
+def markup_end(data: views.Bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Where a comment, a doctype or a processing instruction ends that begins at a place.
+
+    >>> markup_end(memoryview(b"<!-- > -->Tea"), 0)
+    10
+    """
+    size: cython.Py_ssize_t = data.shape[0]
+    if at < 0:
+        return size
+    at += 2
+    is_comment: cython.bint = (
+        at + 1 < size and data[at - 1] == _MARK and data[at] == _HYPHEN and data[at + 1] == _HYPHEN
+    )
+    if is_comment:
+        at += 4
+    at = views.find_byte(data, at, size, _GREATER)
+    while is_comment and at < size and not (data[at - 1] == _HYPHEN and data[at - 2] == _HYPHEN):
+        at = views.find_byte(data, at + 1, size, _GREATER)
+    return min(at + 1, size)
 
 
 @cython.cfunc

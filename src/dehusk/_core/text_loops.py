@@ -57,6 +57,16 @@ def _check_table(table: views.Bytes) -> cython.bint:
 
 
 @views.checked
+def encode(text: str) -> bytes:
+    """The text in UTF-8, several times as fast as Python's encoder for text outside Latin-1.
+
+    >>> encode("Thé")
+    b'Th\\xc3\\xa9'
+    """
+    return views.utf8(text)
+
+
+@views.checked
 def look_up(text: str, table: views.Bytes) -> npt.NDArray[np.uint8]:
     """The entry in a table over all code points for every character."""
     _check_table(table)

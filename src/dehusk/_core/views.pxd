@@ -62,6 +62,110 @@ cdef inline Py_ssize_t find_byte(Bytes data, Py_ssize_t at, Py_ssize_t stop, int
     found = <const unsigned char *> memchr(&data[at], code, stop - at)
     return found - &data[0] if found else stop
 
+# In 16 lanes, which compilers vectorise, for as long as none of them can overflow.
+cdef inline Py_ssize_t count_byte(Bytes data, int code) noexcept nogil:
+    cdef Py_ssize_t size = data.shape[0]
+    cdef Py_ssize_t found = 0
+    cdef Py_ssize_t at = 0
+    cdef Py_ssize_t block
+    cdef const unsigned char *place
+    cdef unsigned char lanes[16]
+    cdef unsigned char value = <unsigned char> code
+    cdef int i
+    while at + 16 <= size:
+        for i in range(16):
+            lanes[i] = 0
+        for block in range(min((size - at) // 16, 255)):
+            place = &data[at]
+            for i in range(16):
+                lanes[i] += place[i] == value
+            at += 16
+        for i in range(16):
+            found += lanes[i]
+    while at < size:
+        found += data[at] == value
+        at += 1
+    return found
+
 cdef inline void copy_bytes(NewBytes out, Py_ssize_t place, Bytes data, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
     if stop > start:
         memcpy(&out[place], &data[start], stop - start)
+
+# The items of a string; with the limited API the kind is 0 and nothing is known of them.
+cdef extern from *:
+    int unicode_kind "__Pyx_PyUnicode_KIND"(object) noexcept
+    void *unicode_data "__Pyx_PyUnicode_DATA"(object) noexcept
+    bytes PyBytes_FromStringAndSize(const char *, Py_ssize_t)
+
+cdef extern from "stdlib.h" nogil:
+    void *malloc(size_t)
+    void free(void *)
+
+ctypedef fused Unit:
+    unsigned short
+    unsigned int
+
+# Blocks of ASCII, which most of a page is, are loops of a fixed length that compilers vectorise.
+cdef inline bint is_ascii_block(const Unit *units) noexcept nogil:
+    cdef Unit every = 0
+    cdef int i
+    for i in range(16):
+        every |= units[i]
+    return every < 0x80
+
+# Returns where the last byte was written; NULL if there is a surrogate.
+cdef inline unsigned char *write_utf8(unsigned char *out, const Unit *units, Py_ssize_t count) noexcept nogil:
+    cdef Py_ssize_t at = 0
+    cdef Py_ssize_t stop
+    cdef unsigned int code
+    cdef unsigned char block[16]
+    cdef int i
+    while at < count:
+        while at + 16 <= count and is_ascii_block(&units[at]):
+            for i in range(16):
+                block[i] = <unsigned char> units[at + i]
+            memcpy(out, block, 16)
+            out += 16
+            at += 16
+        stop = min(at + 16, count)
+        while at < stop:
+            code = units[at]
+            at += 1
+            if code >= 0x80:
+                if code >= 0x800:
+                    if code >= 0x10000:
+                        out[0] = 0xF0 | code >> 18
+                        out[1] = 0x80 | code >> 12 & 0x3F
+                        out += 2
+                    elif 0xD800 <= code < 0xE000:
+                        return NULL
+                    else:
+                        out[0] = 0xE0 | code >> 12
+                        out += 1
+                    out[0] = 0x80 | code >> 6 & 0x3F
+                else:
+                    out[0] = 0xC0 | code >> 6
+                out += 1
+                code = 0x80 | code & 0x3F
+            out[0] = code
+            out += 1
+    return out
+
+cdef inline bytes utf8(str text):
+    cdef Py_ssize_t count = len(text)
+    cdef int kind = unicode_kind(text)
+    cdef unsigned char *start
+    cdef unsigned char *stop
+    if kind < 2:
+        return text.encode()
+    start = <unsigned char *> malloc(count * (3 if kind == 2 else 4))
+    if not start:
+        raise MemoryError
+    if kind == 2:
+        stop = write_utf8(start, <const unsigned short *> unicode_data(text), count)
+    else:
+        stop = write_utf8(start, <const unsigned int *> unicode_data(text), count)
+    try:
+        return PyBytes_FromStringAndSize(<char *> start, stop - start) if stop else text.encode()
+    finally:
+        free(start)

@@ -9,7 +9,7 @@ own numbers.
 Results are new arrays. The names with ``New`` are for those (``view: views.NewInts = array.data``), and for the few
 arguments that are written to: the matrix of features, to which each group of features adds its columns, and the states
 of a network. :func:`find_byte` and :func:`copy_bytes` are functions of the C library in compiled code,
-:func:`find_char` and :func:`char_at` are those of Python.
+:func:`find_char` and :func:`char_at` are those of Python. :func:`utf8` is a loop over the items of a string.
 """
 
 from __future__ import annotations
@@ -70,6 +70,15 @@ def find_byte(data: Bytes, at: int, stop: int, code: int) -> int:
     return at
 
 
+def count_byte(data: Bytes, code: int) -> int:
+    """How many bytes have this value.
+
+    >>> count_byte(memoryview(b"tea tea"), 116)
+    2
+    """
+    return bytes(data).count(code)
+
+
 def find_char(text: str, at: int, stop: int, code: int) -> int:
     """Where the next character with this code is, from ``at`` on; -1 if there is none before ``stop``.
 
@@ -86,6 +95,15 @@ def char_at(text: str, at: int) -> int:
     97
     """
     return ord(text[at])
+
+
+def utf8(text: str) -> bytes:
+    """The text in UTF-8; raises UnicodeEncodeError if it has a surrogate.
+
+    >>> utf8("Thé")
+    b'Th\\xc3\\xa9'
+    """
+    return text.encode()
 
 
 def copy_bytes(out: NewBytes, place: int, data: Bytes, start: int, stop: int) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import turbohtml
 
+from dehusk._core.text_loops import encode
 from dehusk.errors import ArgumentError
 from dehusk.limits import Limits, check_limits
 from dehusk.page.collect import collect
@@ -63,7 +64,7 @@ def _serialise(html: str) -> bytes:
     """The parser's serialisation; a declarative shadow root is a template, else it would not be serialised."""
     document = turbohtml.parse(html, positions=False, allow_declarative_shadow_roots=False)
     try:
-        return document.html.encode()
+        return encode(document.html)
     except UnicodeEncodeError:
         return _serialise(encodable(html))
 
