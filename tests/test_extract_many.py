@@ -74,7 +74,7 @@ def test_an_endless_iterable_is_taken_a_few_ahead(jobs: int) -> None:
 def test_every_kind_of_page(jobs: int, tmp_path: Path) -> None:
     path = tmp_path / "tea.html"
     path.write_bytes("<p>Thé".encode("utf-16"))
-    latin = "<a href=/y>Thé</a>".encode("latin-1")
+    latin = "<p>Th<a href=/y>é</a>".encode("latin-1")
     source = Source.of(latin, url="https://s.example/", headers={"content-type": "text/html; charset=latin1"})
     page = parse("<p>Thé", url="https://p.example/")
     pages: list[ManyInput] = ["<p>Thé", b"<p>Th\xc3\xa9", path, source, page]

@@ -138,7 +138,7 @@ def checked(function: Function) -> Function:
     @wraps(function)
     def call(*args: object) -> object:
         given = signature.bind(*args).arguments
-        return function(*(_view(name, kinds[name], value) for name, value in given.items()))
+        return function(*[_view(name, kinds[name], value) for name, value in given.items()])
 
     return cast("Function", call)
 

@@ -350,8 +350,15 @@ def test_a_short_page_is_content_but_for_its_frame(html: str, kept: list[str]) -
 
 
 def test_few_words_lower_the_confidence_and_leave_the_type_unknown() -> None:
-    head = "<meta property=og:type content=article><article class=news-article><h1>Tea</h1>"
-    pages = [parse(f"{head}<p>{TEXT * times}") for times in (4, 5)]
+    head = "<title>Tea prices rise</title><meta property=og:type content=article><nav><a href=/>Home</a></nav>"
+    article = (
+        "<article class=news-article><h1>Tea prices rise</h1>"
+        "<p>The price of tea rose by a tenth on Monday, traders in Mombasa said."
+        "<p>Rain kept pickers from the hills for most of the month."
+        "<p>Buyers expect the next harvest to bring prices down again in the spring."
+    )
+    more = "<p>Growers, who met the minister last week, hope for help with the cost of drying leaves."
+    pages = [parse(f"{head}{article}{rest}</article><footer>Imprint</footer>") for rest in ("", more)]
     features = [BlockFeatures.of(page) for page in pages]
     short, long = (Grain().select(page) for page in pages)
     expected = [
@@ -365,6 +372,7 @@ def test_few_words_lower_the_confidence_and_leave_the_type_unknown() -> None:
     assert kept[0] < 50 <= kept[1]
     assert short.confidence == pytest.approx(expected[0] * kept[0] / 50, abs=5.1e-5)
     assert long.confidence == pytest.approx(expected[1], abs=5.1e-5)
+    assert min(each.type_probabilities["article"] for each in (short, long)) > 0.7
     assert (short.page_type, long.page_type) == ("unknown", "article")
 
 
