@@ -11,6 +11,7 @@ import pytest
 import dehusk
 import dehusk.content.tree_nodes as content_tree
 from dehusk import tree
+from dehusk._core import COMPILED
 
 LOADED_LATER = {
     *("asyncio", "concurrent.futures", "email", "http", "importlib.metadata", "logging", "multiprocessing"),
@@ -85,7 +86,8 @@ def test_importing_and_extracting_load_nothing_for_network_browser_or_processes(
     assert {"numpy", "turbohtml"} <= loaded
     # What numpy and the parser load is theirs.
     loaded -= set(run("import numpy, turbohtml.saxparse, turbohtml.detect, sys; print(*sys.modules)").split())
-    assert loaded & LOADED_LATER == set()
+    # Without compiled code one line is logged.
+    assert loaded & LOADED_LATER == (set() if COMPILED else {"logging"})
     assert "dehusk.site" not in loaded
 
 
