@@ -72,20 +72,3 @@ def check_length(name: str, length: cython.Py_ssize_t, wanted: cython.Py_ssize_t
     if length != wanted:
         raise ValueError(f"{name} has {length} items, not {wanted}")
     return 0
-
-
-@cython.ccall
-@cython.exceptval(-1, check=False)
-def check_columns(
-    items: cython.Py_ssize_t,
-    blocks: cython.Py_ssize_t,
-    width: cython.Py_ssize_t,
-    start: cython.Py_ssize_t,
-    columns: cython.Py_ssize_t,
-) -> cython.int:
-    """Raise unless a matrix with so many items has one row per block and these columns."""
-    if width < 1 or items != blocks * width:
-        raise ValueError(f"the matrix has {items} items, not {blocks} rows of {width}")
-    if start < 0 or columns < 0 or start + columns > width:
-        raise IndexError(f"the matrix has {width} columns, none from {start} to {start + columns - 1}")
-    return 0
