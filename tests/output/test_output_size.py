@@ -17,6 +17,11 @@ PAGES = {
     "deep blocks": "<div>" * 490 + "<p>x" * 20_000,
     "deep list": "<ul><li>" * 240 + "<li>x" * 60_000,
     "deep quotes": "<blockquote>" * 490 + "<p>x" * 60_000,
+    "lines of code in quotes": "<blockquote>" * 40 + "<pre>" + "x\n" * 1_000_000,
+    "lines of code in numbered items": "<ol start=999999999><li>" * 40 + "<pre>" + "x\n" * 200_000,
+    "posts": "<ul><li class=comment><b class=author>Ann</b><time>2024-05-17</time><p>Tea" * 40
+    + "<li class=comment><b class=author>Bob</b><time>2024-05-17</time><pre>"
+    + "x\n" * 1_000_000,
     "deep content with gaps": "<div>" * 490
     + "<p>It rained all night, and in the morning the river rose.</p><nav><a href=/>Home</a></nav>" * 4_000,
     "wide table": "<table><tr>" + "<th>a" * 200 + "<tr><td>b" * 20_000,
@@ -30,6 +35,7 @@ def test_output_is_at_most_20_times_the_page(name: str) -> None:
     html = PAGES[name]
     extraction = extract(html, url="https://example.org/")
     sizes = {writer: len(extraction.to(writer)) for writer in writer_names()}
+    sizes["text with marks"] = len(extraction.to_text(list_marks=True))
     assert max(sizes.values()) < 20 * len(html) + 8_000_000, sizes
 
 

@@ -24,6 +24,7 @@ from dehusk.content.tree_nodes import (
 )
 from dehusk.content.tree_visitor import BlockVisitor
 from dehusk.output.front_matter import front_matter as yaml_front_matter
+from dehusk.output.margins import Margins
 from dehusk.output.markdown_inline import NO_BREAK, MarkdownInline
 from dehusk.output.writer_options import check_flag, check_width, prepare_tree
 
@@ -101,6 +102,7 @@ class _MarkdownWriter(BlockVisitor[str]):
         self.cells = _CellWriter(self.inline)
         self.other_marker = False
         """Whether the last list was written with the other list marker."""
+        self.margins = Margins()
 
     def blocks(self, blocks: list[BlockNode], indent: int = 0, *, tight: bool = False) -> str:
         """Blocks, separated by blank lines unless they are tight; they are indented by some more columns."""
@@ -142,14 +144,19 @@ class _MarkdownWriter(BlockVisitor[str]):
         return f"{fence}{block.language or ''}\n{block.text}\n{fence}"
 
     def visit_quote(self, block: BlockQuote) -> str:
-        children = block.children[1:] if _repeats_kind(block) else block.children
-        lines = self.blocks(children, 2).split("\n")
+        title = block.children[:1] if _repeats_kind(block) else []
+        text = self.blocks(block.children[len(title) :], 2)
+        if not self.margins.have_room(text, 2):
+            return "\n\n".join(filter(None, (self.blocks(title), text)))
+        lines = text.split("\n")
         if block.callout:
             lines.insert(0, f"[!{block.callout.upper()}]")
         return "\n".join(f"> {line}" if line else ">" for line in lines)
 
     def visit_footnote(self, block: Footnote) -> str:
         text = self.blocks(block.children, 4)
+        if not self.margins.have_room(text, 4):
+            return text
         first = text.partition("\n\n")[0]
         text = text.replace(first, f"{first} &nbsp;", 1) if _LIKE_A_LINK_TARGET.fullmatch(first) else text
         return f"[^{block.label}]: {_indent(text, 4)}"
@@ -171,7 +178,7 @@ class _MarkdownWriter(BlockVisitor[str]):
                 marker = f"{value}) " if other else f"{value}. "
                 expected = value + 1
             text = self.blocks(item.children, len(marker), tight=tight)
-            out.append(marker + _indent(text, len(marker)))
+            out.append(marker + _indent(text, len(marker)) if self.margins.have_room(text, len(marker)) else text)
         self.other_marker = other
         return ("\n" if tight else "\n\n").join(out)
 

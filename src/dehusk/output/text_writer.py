@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from dehusk.content.tree_contents import block_text, inline_text
 from dehusk.content.tree_visitor import BlockVisitor
 from dehusk.errors import ArgumentError
+from dehusk.output.margins import Margins
 from dehusk.output.writer_options import check_flag, check_width, prepare_tree
 from dehusk.page.text_measures import collapse
 
@@ -62,6 +63,7 @@ class _TextBlocks(BlockVisitor["list[str]"]):
 
     def __init__(self, list_marks: bool, separator: str) -> None:
         self.list_marks, self.separator = list_marks, separator
+        self.margins = Margins()
 
     def blocks(self, blocks: list[BlockNode]) -> list[str]:
         return [text for block in blocks for text in block.accept(self) if text]
@@ -74,8 +76,11 @@ class _TextBlocks(BlockVisitor["list[str]"]):
         if not self.list_marks:
             return ["\n".join(items)]
         marks = [f"{item.value}. " if block.ordered and item.value is not None else "- " for item in block.items]
-        indented = (text.replace("\n", "\n" + " " * len(mark)) for mark, text in zip(marks, items, strict=True))
-        return ["\n".join(mark + text for mark, text in zip(marks, indented, strict=True))]
+        return ["\n".join(map(self._marked, marks, items))]
+
+    def _marked(self, mark: str, text: str) -> str:
+        width = len(mark)
+        return mark + text.replace("\n", "\n" + " " * width) if self.margins.have_room(text, width) else text
 
     def visit_definition_list(self, block: DefinitionList) -> list[str]:
         return ["\n".join(text for part in block.parts for text in self.blocks(part.children))]
