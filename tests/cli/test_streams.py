@@ -99,6 +99,13 @@ def test_standard_output_that_cannot_be_written(page: str, arguments: list[str],
     }
 
 
+@pytest.mark.parametrize("arguments", [["-"], ["-i", "-"]])
+def test_standard_input_that_is_closed(arguments: list[str]) -> None:
+    done = shell('"$@" <&-', *arguments)
+    assert done.returncode == 1
+    assert done.stderr.decode() == "dehusk: -: standard input is closed (give it a page, or name a file)\n"
+
+
 def test_standard_error_that_is_closed(page: str, tmp_path: Path) -> None:
     done = shell('"$@" 2>&-', page, str(tmp_path / "missing.html"))
     assert (done.returncode, done.stdout.decode().strip()) == (1, STORY.strip())

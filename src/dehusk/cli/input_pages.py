@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import glob
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from dehusk.errors import SourceError
 from dehusk.source import is_url
-from dehusk.source.local_files import read_file
+from dehusk.source.local_files import read_file, read_standard_input
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -68,7 +67,7 @@ def listed_pages(name: str) -> list[str]:
     Traceback (most recent call last):
     dehusk.errors.SourceError: no-such-list.txt: no such file (check the path; ...)
     """
-    data = sys.stdin.buffer.read() if name == "-" else read_file(name, -1)
+    data = read_standard_input(-1) if name == "-" else read_file(name, -1)
     lines = (line.strip() for line in os.fsdecode(data.removeprefix(b"\xef\xbb\xbf")).splitlines())
     return [line for line in lines if line and not line.startswith("#")]
 

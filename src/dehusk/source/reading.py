@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 
 from dehusk.errors import ArgumentError
 from dehusk.limits import Limits, check_limits
 from dehusk.source.fetching import Fetching
-from dehusk.source.local_files import read_file
-from dehusk.source.source import STANDARD_INPUT, Source, is_url
+from dehusk.source.local_files import STANDARD_INPUT, read_file, read_standard_input
+from dehusk.source.source import Source, is_url
 
 
 def read(
@@ -48,7 +47,7 @@ def read(
         raise ArgumentError("public_only=True and a proxy exclude each other: the proxy would choose the address")
     if name == STANDARD_INPUT:
         # One byte more than the limit tells that there is more.
-        source = Source(sys.stdin.buffer.read(limits.bytes + 1), max_bytes=limits.bytes)
+        source = Source(read_standard_input(limits.bytes + 1), max_bytes=limits.bytes)
     elif is_url(name):
         # Loads what speaks HTTP and TLS, which most uses of dehusk do without.
         from dehusk.source.fetch import fetch

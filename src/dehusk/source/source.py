@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from dehusk.errors import ArgumentError
 from dehusk.limits import Limits, check_limits
 from dehusk.source.encoding import decode, encoding_label, header_charset
-from dehusk.source.local_files import read_file
+from dehusk.source.local_files import STANDARD_INPUT, read_file
 from dehusk.source.mhtml import is_mhtml, read_mhtml
 from dehusk.source.sniff import data_format, not_html
 
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from dehusk.source.encoding import Decoded
     from dehusk.source.mhtml import Archived
 
-STANDARD_INPUT = "-"
-"""The name of standard input, and of what has no name."""
 _BLANK_LINES = re.compile(r"\n[ \t]*\n")
 _EXAMPLE = {"Content-Type": "text/html; charset=utf-8"}
 
