@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 import sys
+import unicodedata
 from re import _constants, _parser  # type: ignore[attr-defined]
-from typing import TYPE_CHECKING, Any, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
 
 import pytest
 
 from dehusk import extract, parse
-from dehusk.content import atoms
+from dehusk.content import atoms, corpus_measures, decorations
 from dehusk.content.atoms import find_atoms
+from dehusk.content.metadata import jsonld, title
 from dehusk.content.page_blocks import block_spans
 from dehusk.content.text_changes import TextChange, apply_changes, text_changes
 from dehusk.content.tree_nodes import LineBreak, Link, StyledText
@@ -229,3 +231,42 @@ def test_blank_lines_of_code_are_searched_once_for_a_fence() -> None:
     """The search for backticks at each line ends with the line: it went on over all blank lines after it."""
     assert [found.start() for found in markdown_writer._FENCE.finditer("\t\n" * SMALL + "  ```")] == [2 * SMALL]
     assert extract("<pre>\t\n\n  ````</pre>", method=Everything()).markdown.startswith("`````\n")
+
+
+def test_a_run_of_full_stops_is_searched_from_its_first_one_only() -> None:
+    """Whether white space follows was looked for again from each of them."""
+    stops = re.compile(corpus_measures._SENTENCE_END.pattern.partition("(?=")[0])
+    assert [found.span() for found in stops.finditer("." * SMALL + "x")] == [(0, SMALL)]
+    assert not any(stops.match("." * SMALL + "x", place) for place in range(1, SMALL))
+
+
+def test_the_first_digit_makes_a_text_line_numbers() -> None:
+    """It could be each of them: text after many was reached once for each."""
+    before = re.compile(decorations._NUMBERS.pattern.partition(r"\d")[0])
+    found = before.match(" .1:2")
+    assert found is not None
+    assert found.end() == 2
+
+
+def test_accents_of_a_title_are_not_sorted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To sort the accents of one letter takes quadratic time, and some letters decompose into eighteen."""
+    sizes: list[int] = []
+    normalize = unicodedata.normalize
+
+    def count(form: Literal["NFKD"], text: str) -> str:
+        sizes.append(len(text))
+        return normalize(form, text)
+
+    monkeypatch.setattr(unicodedata, "normalize", count)
+    title._without_accents.cache_clear()
+    assert title.normalize_title("Té" + "\u0300\u0327" * LARGE + "\ufdfa" * SMALL)[:2] == "te"
+    assert max(sizes) == 1
+
+
+def test_blank_lines_after_a_value_of_json_are_matched_in_one_way() -> None:
+    """Each of them could be the one after which a comma is missing."""
+    before = jsonld._MISSING_COMMA.pattern.partition(r"(?=\"")[0]
+    assert jsonld.json_values('{"a": 1 \n\n"b": 2}') == []
+    assert jsonld.json_values('{"a": "1" \n\n"b": 2}') == [{"a": "1", "b": 2}]
+    assert re.search(before, '"' + "\n" * SMALL)
+    assert not re.search(before + r"\s", '"' + "\n" * SMALL)

@@ -21,7 +21,7 @@ _FINAL_STEPS = (
 # Each ideograph and each kana is a word; scripts without spaces between words are counted by their letters' runs.
 _IDEOGRAPHS = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _LETTER = rf"[^\W_{_IDEOGRAPHS}]"
-_SENTENCE_END = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s|$)|[。！？｡]+|[।॥։؟۔]+|\n")
+_SENTENCE_END = re.compile(r"(?<![.!?…])[.!?…]+[\"'”’»)\]]*(?=\s|$)|[。！？｡]+|[।॥։؟۔]+|\n")
 
 
 @cache

@@ -38,7 +38,7 @@ _GUTTER_CLASS = re.compile(
     r"|react-syntax-highlighter-line-number|hljs-ln-numbers|blob-num|code-line-number)(?![a-z])",
     re.IGNORECASE,
 )
-_NUMBERS = re.compile(r"[\s\d.:|]*\d[\s\d.:|]*")
+_NUMBERS = re.compile(r"[\s.:|]*\d[\s\d.:|]*")
 _LABEL_CLASS = re.compile(
     r"(?<![a-z])(?:copy|clipboard|toolbar|code-?header|code-?title|code-?block-?(?:header|title|filename)|file-?name"
     r"|code-?lang(?:uage)?|lang(?:uage)?-?(?:label|name|tag)|btn|button)(?![a-z])",

@@ -17,7 +17,7 @@ SchemaItem = dict[str, Any]
 
 _WRAPPING = re.compile(r"<!--|-->|//\s*<!\[CDATA\[|<!\[CDATA\[|(?://\s*)?\]\]>|/\*\s*\*/")
 _TRAILING_COMMA = re.compile(r",(?=\s*[}\]])")
-_MISSING_COMMA = re.compile(r"(?<=[}\]\"])(\s*\n\s*)(?=\")")
+_MISSING_COMMA = re.compile(r"(?<=[}\]\"])([^\S\n]*+\n\s*+)(?=\")")
 _SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 _DECODER = json.JSONDecoder(strict=False)
 _MAX_ITEMS = 2000

@@ -53,8 +53,13 @@ def _normalize(text: str) -> str:
     text = text.casefold()
     if text.isascii():
         return _NOT_WORD.sub("", text)
-    decomposed = unicodedata.normalize("NFKD", text)
-    return _NOT_WORD.sub("", "".join(char for char in decomposed if not unicodedata.combining(char)))
+    # Not the text as a whole: sorting the accents of one letter takes quadratic time, and they are left out.
+    return _NOT_WORD.sub("", text.translate({ord(char): _without_accents(char) for char in set(text)}))
+
+
+@lru_cache(_CACHE_SIZE)
+def _without_accents(char: str) -> str:
+    return "".join(part for part in unicodedata.normalize("NFKD", char) if not unicodedata.combining(part))
 
 
 _normalize_cached = lru_cache(_CACHE_SIZE)(_normalize)
