@@ -24,6 +24,8 @@ import turbohtml
 
 from dehusk import Extractor, Limits, Source
 from dehusk._core import COMPILED
+from dehusk._core.markup_scan import scan_markup
+from dehusk._core.text_loops import encode
 from dehusk.bench.extractors import make_extractor
 from dehusk.bench.speed import sample_pages
 from dehusk.errors import DehuskError
@@ -37,7 +39,7 @@ from dehusk.page.hidden import drop_hidden
 PEERS = ("trafilatura", "resiliparse", "readability")
 Result = TypeVar("Result")
 STEPS = (
-    *("decode", "parser", "serialise", "flatten", "hidden text"),
+    *("decode", "scan", "parser", "serialise", "flatten", "hidden text"),
     *("features", "network", "decide", "write text", "all: bytes to text"),
 )
 
@@ -53,8 +55,9 @@ def timed(times: list[float], function: Callable[[], Result]) -> Result:
 def run(document: bytes, times: dict[str, list[float]], grain: Grain, extractor: Extractor) -> None:
     """Take the time of each step, and of a whole extraction."""
     html, model = timed(times["decode"], lambda: Source.of(document).html), grain.model
-    parsed = timed(times["parser"], lambda: turbohtml.parse(html, positions=False))
-    source = timed(times["serialise"], lambda: parsed.html.encode())
+    markup = timed(times["scan"], lambda: scan_markup(html))
+    parsed = timed(times["parser"], lambda: turbohtml.parse(markup.html, positions=False))
+    source = timed(times["serialise"], lambda: encode(parsed.html))
     collected = timed(times["flatten"], lambda: collect(lambda: source, url=None, limits=Limits()))
     page = timed(times["hidden text"], lambda: drop_hidden(collected.page, collected.styled, "drop"))
     features = timed(times["features"], lambda: BlockFeatures.of(page))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -17,7 +16,6 @@ from hypothesis import strategies as st
 
 import slow_loops as slow
 from core_forms import FORMS, core_module
-from dehusk._core.attribute_loops import hash_of
 from dehusk.page import text_measures as text
 from dehusk.page.loops import subtree_sum
 from html_strategies import TEXTS, pages
@@ -93,18 +91,6 @@ def test_text_in_utf_8(form: str, ascii_text: str, others: list[str], surrogate:
     if surrogate:
         with pytest.raises(UnicodeEncodeError):
             loops.encode(text + surrogate)
-
-
-@each_form
-@given(texts=st.lists(st.sampled_from(TAG_PIECES), max_size=20))
-def test_counts_of_markup(form: str, texts: list[str]) -> None:
-    html = "".join(texts)
-    names = np.array([hash_of(name) for name in (b"b", b"script", b"i")], dtype=np.uint64)
-    counts = core_module("text_loops", form).markup_counts(html, names, 1)
-    tags = re.findall(r"<(b|script|i)(?=[\s/>])", html.lower())
-    tex = re.findall(r"<script(?=[\s/>])[^<>]*?h/t", re.sub(r"(?i)<script", "<script", html))
-    plain = html.lower().count("<i>")
-    assert counts.tolist() == [*map(tags.count, ("b", "script", "i")), len(tex), plain, html.count("<")]
 
 
 @each_form

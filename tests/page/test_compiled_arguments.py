@@ -65,7 +65,7 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
     "collapsed_lengths": ("text_loops", lambda: [zeros(3, np.uint8), ints(0, 1, 3)]),
     "word_counts": ("text_loops", lambda: [zeros(3, np.uint8), ints(0, 1, 3)]),
     "hashes": ("text_loops", lambda: ["tea", ints(0, 1, 3)]),
-    "markup_counts": ("text_loops", lambda: ["<b>", zeros(1, np.uint64), 0]),
+    "scan_markup": ("markup_scan", lambda: ["<b>"]),
     "collapsed_texts": ("text_loops", lambda: ["tea", zeros(3, np.uint8), ints(0, 1), ints(1, 3)]),
     "above": ("row_loops", lambda: [ints(3, 2, 3), zeros(3, np.bool_)]),
     "tagged": ("row_loops", lambda: [tree()[0], ROLES, np.ones(3, dtype=np.bool_)]),

@@ -149,7 +149,7 @@ def find_named(data: views.Bytes, start: views.Ints, stop: views.Ints, names: vi
             name = at + 1
             middle = _find_code(data, name + 1, last, _EQUALS)
             value = min(last, middle + 2)
-            at = _find_code(data, value, last, _QUOTE)
+            at = views.find_byte(data, value, last, _QUOTE)
             number = _hash(data, name, middle)
             for i in range(wanted):
                 if names[i] == number:

@@ -169,3 +169,28 @@ cdef inline bytes utf8(str text):
         return PyBytes_FromStringAndSize(<char *> start, stop - start) if stop else text.encode()
     finally:
         free(start)
+
+cdef inline void write_narrow(unsigned char *out, const Unit *units, Py_ssize_t count) noexcept nogil:
+    cdef Py_ssize_t i
+    for i in range(count):
+        out[i] = <unsigned char> min(units[i], 255)
+
+cdef extern from *:
+    unsigned int *PyUnicode_AsUCS4Copy(object) except NULL
+    void PyMem_Free(void *)
+
+cdef inline bytes narrow(str text):
+    cdef Py_ssize_t count = len(text)
+    cdef int kind = unicode_kind(text)
+    cdef unsigned int *units
+    cdef bytes found
+    if kind == 1:
+        return PyBytes_FromStringAndSize(<const char *> unicode_data(text), count)
+    found = PyBytes_FromStringAndSize(NULL, count)
+    if kind == 2:
+        write_narrow(<unsigned char *> <char *> found, <const unsigned short *> unicode_data(text), count)
+    else:
+        units = PyUnicode_AsUCS4Copy(text)
+        write_narrow(<unsigned char *> <char *> found, units, count)
+        PyMem_Free(units)
+    return found

@@ -9,7 +9,8 @@ own numbers.
 Results are new arrays. The names with ``New`` are for those (``view: views.NewInts = array.data``), and for the few
 arguments that are written to: the matrix of features, to which each group of features adds its columns, and the states
 of a network. :func:`find_byte` and :func:`copy_bytes` are functions of the C library in compiled code,
-:func:`find_char` and :func:`char_at` are those of Python. :func:`utf8` is a loop over the items of a string.
+:func:`find_char` and :func:`char_at` are those of Python. :func:`utf8` and :func:`narrow` are loops over the
+items of a string.
 """
 
 from __future__ import annotations
@@ -104,6 +105,16 @@ def utf8(text: str) -> bytes:
     b'Th\\xc3\\xa9'
     """
     return text.encode()
+
+
+def narrow(text: str) -> bytes:
+    """One byte per character: its code, or 255 if that is larger.
+
+    >>> narrow("Té 茶")
+    b'T\\xe9 \\xff'
+    """
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    return bytes(np.minimum(codes, 255).astype(np.uint8))
 
 
 def copy_bytes(out: NewBytes, place: int, data: Bytes, start: int, stop: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -42,33 +43,76 @@ def page_records(page: Page) -> list[PageRecord]:
     return (schema_records(page) or structured_recipe(page)) + _Listings(page).records()
 
 
-class _Listings:
-    def __init__(self, page: Page) -> None:
-        self.page, self.marks, self.base = page, PostMarks(page), base_url(page)
-        self.links = {row: value for row, _, value in page.attrs.named(_HREF) if tags.LINK[page.tag[row]]}
-        self.link_rows = np.array(sorted(self.links), dtype=np.intp)
-        self.headings = np.flatnonzero(np.isin(page.tag, _HEADINGS))
-        self.images = np.flatnonzero(page.tag == _IMG)
-        self.prices = np.array(self._price_leaves(), dtype=np.intp)
-        self.dates = np.array(self.marks.dates, dtype=np.intp)
-        self.words = np.append(0, np.cumsum(np.where(page.in_link, 0, page.words)))
+def count_entries(page: Page) -> int:
+    """How many entries the listings of a page have.
 
-    def _price_leaves(self) -> list[int]:
+    >>> from dehusk import parse
+    >>> count_entries(parse("<ul>" + "<li><h3><a href=/tea>Tea</a></h3><p>Leaves from the hills.</p>" * 3 + "</ul>"))
+    3
+    """
+    return len(_Listings(page).rows)
+
+
+class _Listings:
+    """The entries of listings, and what their fields are taken from, which is looked for when it is needed."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    @cached_property
+    def marks(self) -> PostMarks:
+        return PostMarks(self.page)
+
+    @cached_property
+    def base(self) -> str | None:
+        return base_url(self.page)
+
+    @cached_property
+    def links(self) -> dict[int, str]:
+        page = self.page
+        return {row: value for row, _, value in page.attrs.named(_HREF) if tags.LINK[page.tag[row]]}
+
+    @cached_property
+    def link_rows(self) -> Ints:
+        return np.array(sorted(self.links), dtype=np.intp)
+
+    @cached_property
+    def headings(self) -> Ints:
+        return np.flatnonzero(np.isin(self.page.tag, _HEADINGS))
+
+    @cached_property
+    def images(self) -> Ints:
+        return np.flatnonzero(self.page.tag == _IMG)
+
+    @cached_property
+    def prices(self) -> Ints:
         page = self.page
         short = page.leaves[page.chars[page.leaves] <= _MAX_PRICE_CHARS].tolist()
-        return [row for row in short if _PRICE.search(page.raw_text(row))]
+        return np.array([row for row in short if _PRICE.search(page.raw_text(row))], dtype=np.intp)
 
-    def records(self) -> list[PageRecord]:
-        """The records of all groups of siblings that are entries; groups inside an entry are part of it."""
+    @cached_property
+    def dates(self) -> Ints:
+        return np.array(self.marks.dates, dtype=np.intp)
+
+    @cached_property
+    def words(self) -> Ints:
+        return np.append(0, np.cumsum(np.where(self.page.in_link, 0, self.page.words)))
+
+    @cached_property
+    def rows(self) -> list[int]:
+        """All members of the groups of siblings that are entries; groups inside an entry are part of it."""
         rows: list[int] = []
         stop = 0
         for members in self._groups():
             if members[0] >= stop and self._are_entries(members):
                 rows += members
                 stop = int(self.page.end[members[-1]])
-        rows = sorted(rows)[:_MAX_RECORDS]
-        paths = self.page.paths(rows) if rows else []
-        return [PageRecord("entry", self._fields(row), path) for row, path in zip(rows, paths, strict=True)]
+        return sorted(rows)[:_MAX_RECORDS]
+
+    def records(self) -> list[PageRecord]:
+        """The entries with their fields."""
+        paths = self.page.paths(self.rows) if self.rows else []
+        return [PageRecord("entry", self._fields(row), path) for row, path in zip(self.rows, paths, strict=True)]
 
     def _groups(self) -> list[list[int]]:
         """Siblings of the same tag and kind, in the order of their first members."""

@@ -85,6 +85,9 @@ class AttributeColumn(Sequence[Attributes]):
 
     def places(self, names: frozenset[str]) -> Ints:
         """Where the attributes with these names are (``dehusk._core.attribute_loops.find_named``)."""
+        # Most pages have no microdata.
+        if not any(pattern in self.source for pattern in map(_pattern, names)):
+            return np.empty((0, 5), dtype=np.intp)
         data = np.frombuffer(self.source, dtype=np.uint8)
         start, stop = np.ascontiguousarray(self.start), np.ascontiguousarray(self.stop)
         return find_named(data, start, stop, _hashes(names))

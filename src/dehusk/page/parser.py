@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Literal
 
 import turbohtml
 
+from dehusk._core.markup_scan import scan_markup
 from dehusk._core.text_loops import encode
 from dehusk.errors import ArgumentError
 from dehusk.limits import Limits, check_limits
 from dehusk.page.collect import collect
 from dehusk.page.hidden import drop_hidden
-from dehusk.page.markup_counts import count_markup
 from dehusk.page.parser_memory import bound_parser_memory
 from dehusk.page.text_measures import encodable
 
@@ -49,11 +49,10 @@ def parse(html: str, *, url: str | None = None, hidden: HiddenPolicy = "drop", l
     if len(html) > limits.bytes:
         cut = (f"the page after {limits.bytes:,} bytes",)
         html = html[: limits.bytes]
-    counts = count_markup(html)
-    if counts.tex_scripts:
-        html = with_formulas(html)
-        counts = count_markup(html)
-    html, removed = bound_parser_memory(html, counts)
+    markup = scan_markup(html)
+    if markup.tex_scripts:
+        markup = scan_markup(with_formulas(markup.html))
+    html, removed = bound_parser_memory(markup)
     if removed:
         cut = (*cut, removed)
     collected = collect(lambda: _serialise(html), url=url, limits=limits, cut=cut)

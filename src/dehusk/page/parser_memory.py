@@ -15,7 +15,7 @@ import re
 from itertools import islice
 from typing import NamedTuple
 
-from dehusk.page.markup_counts import FORMATTING_NAMES, MarkupCounts, count_markup
+from dehusk._core.markup_scan import FORMATTING_NAMES, ScannedMarkup
 
 _MAX_ROOT_TAGS = 100
 _MAX_REOPENED = 1_000_000
@@ -48,29 +48,28 @@ class ParserInput(NamedTuple):
     removed: str
 
 
-def bound_parser_memory(html: str, counts: MarkupCounts | None = None) -> ParserInput:
+def bound_parser_memory(markup: ScannedMarkup) -> ParserInput:
     """The document, or a document with the same text for which the parser needs memory in proportion to its size.
 
-    ``counts``: those of the document, if they are known.
-
-    >>> bound_parser_memory("<p><b>Tea")
+    >>> from dehusk._core.markup_scan import scan_markup
+    >>> bound_parser_memory(scan_markup("<p><b>Tea"))
     ParserInput(html='<p><b>Tea', removed='')
-    >>> bound_parser_memory("".join(f"<p><b id={n}>Tea" for n in range(9000))).removed
+    >>> bound_parser_memory(scan_markup("".join(f"<p><b id={n}>Tea" for n in range(9000)))).removed
     'formatting elements that are open in very many blocks (their text is kept)'
     """
-    counts = counts or count_markup(html)
-    if counts.root_tags > _MAX_ROOT_TAGS and counts.tags * _MAX_OPEN > _MAX_REOPENED:
+    html = markup.html
+    if markup.root_tags > _MAX_ROOT_TAGS and markup.tags * _MAX_OPEN > _MAX_REOPENED:
         html = _without_root_tags(html)
-    if _reopens_too_many(html, counts):
+    if _reopens_too_many(markup):
         html = _FORMATTING_END.sub("</span", _FORMATTING_START.sub("<span", html))
         return ParserInput(html, "formatting elements that are open in very many blocks (their text is kept)")
     return ParserInput(html, "")
 
 
-def _reopens_too_many(html: str, counts: MarkupCounts) -> bool:
-    if _reopened(counts.tags, counts.formatting_tags, counts.plain_formatting_tags) <= _MAX_REOPENED:
+def _reopens_too_many(markup: ScannedMarkup) -> bool:
+    if _reopened(markup.tags, markup.formatting_tags, markup.plain_formatting_tags) <= _MAX_REOPENED:
         return False
-    return _reopened_in(_without_simple_elements(html.lower())) > _MAX_REOPENED
+    return _reopened_in(_without_simple_elements(markup.html.lower())) > _MAX_REOPENED
 
 
 def _without_root_tags(html: str) -> str:

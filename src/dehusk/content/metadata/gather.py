@@ -216,9 +216,9 @@ class _MetadataCollector:
 
     def is_list(self) -> bool:
         """Whether the page consists of many entries, so that a name on it is that of one of them."""
-        from dehusk.content.page_records import page_records
+        from dehusk.content.page_records import count_entries
 
-        return sum(record.kind == "entry" for record in page_records(self.page)) >= _MIN_LISTED
+        return count_entries(self.page) >= _MIN_LISTED
 
     def published(self) -> str | None:
         """The declared date, unless an earlier one is visible next to the title: the page may have been republished."""

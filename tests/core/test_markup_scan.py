@@ -1,0 +1,208 @@
+"""What is left out of a document before it is parsed changes no page; what the tags are counted for."""
+
+from __future__ import annotations
+
+import re
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core_forms import FORMS, core_module
+from dehusk import Page, parse
+from dehusk._core.markup_scan import FORMATTING_NAMES, ScannedMarkup, scan_markup
+from dehusk.page import parser
+from html_strategies import TEXTS, any_html
+
+each_form = pytest.mark.parametrize("form", FORMS)
+CODE = "let cups = '<p>two cups of tea</p>'; // or 3"
+
+
+def scanned(html: str, form: str) -> ScannedMarkup:
+    found: ScannedMarkup = core_module("markup_scan", form).scan_markup(html)
+    return found
+
+
+# ---- what is left out ------------------------------------------------------------------------------------------------
+
+LEFT_OUT = {
+    "a script": f"<p>Tea<script>{CODE}</script>Milk",
+    "in any case, with attributes and signs": f"<SCRIPT async src='a>b' data-x=/>{CODE}</sCript\n>",
+    "a slash that closes nothing": f"<script/>{CODE}</script>",
+    "a style": f"<style media=print>{CODE}</style>",
+    "after a comment with a script": f"<!-- <script> --><script>{CODE}</script>",
+    "after comments that end at once": f"<!--><!---><script>{CODE}</script>",
+    "after a comment with a wrong end": f"<!-- x --!><script>{CODE}</script>",
+    "after a doctype, an instruction, stray signs": f"<!doctype html 'x>'><?x y?></><</ x><script>{CODE}</script>",
+    "after text with markup": f"<title><!-- <script></title><textarea><script></textarea><script>{CODE}</script>",
+    "after a drawing": f"<svg viewBox='0 0 9 9'><g><path d=x /></g><title>T</title></svg><script>{CODE}</script>",
+    "after an empty drawing": f"<svg/><script>{CODE}</script>",
+    "after a formula": f"<math><mi>x</mi><mo>=</mo><mfrac></mfrac></math><script>{CODE}</script>",
+    "after a list of choices": f"<select><option>a<optgroup><option>b</select><script>{CODE}</script>",
+    "in a list of choices": f"<select><script>{CODE}</script><option>a</select>",
+    "in a table": f"<table><script>{CODE}</script><tr><td>Tea</table>",
+    "with a comment": f"<script><!-- {CODE} //--></script>Tea<!-- -->",
+    "with characters outside Latin-1": f"<p>茶 𠀀<script>{CODE} 茶</script>",
+}
+KEPT = {
+    "nothing": "",
+    "short scripts": "<script>var tea = 1</script>",
+    "JSON-LD": f"<script type=application/LD+json>{CODE}</script>",
+    "JSON-LD after a sign": f'<script data-x="a>b" type="application/ld&#43;json">{CODE}</script>',
+    "TeX": f"<script type=math/tex>{CODE}</script>",
+    "a script that does not end": f"<script>{CODE}",
+    "a script in a script in a comment": f"<script><!-- <script>{CODE}</script> {CODE} --></script>",
+    "a tag that does not end": f"<p title='><script>{CODE}</script>",
+    "a comment that does not end": f"<!-- <script>{CODE}</script>",
+    "a style in a drawing": f"<svg><style>{CODE}</style></svg>",
+    "after a style with markup in a drawing": f"<svg><style><g></style></svg><script>{CODE}</script>",
+    "after CDATA in a drawing": f"<svg><![CDATA[ <a> ]]></svg><script>{CODE}</script>",
+    "in HTML in a drawing": f"<svg><foreignObject><style>{CODE}</style></foreignObject></svg>",
+    "after HTML in a title of a drawing": f"<svg><title><div></svg><style>{CODE}</style>",
+    "in a drawing whose end is an attribute": f"<svg viewBox=0/><style>{CODE}</style>",
+    "after HTML in a formula": f"<math><mi><div></math><style>{CODE}</style>",
+    "a style in a list of choices": f"<select><style>{CODE}</style></select>",
+    "after plain text": f"<plaintext><script>{CODE}</script>",
+    "in frames": f"<frameset><script>{CODE}</script></frameset>",
+    "another name": f"<scripts>{CODE}</scripts><textareax>{CODE}</textareax>",
+}
+
+
+@each_form
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_the_text_of_scripts_and_styles_is_left_out(name: str, form: str) -> None:
+    html = LEFT_OUT[name]
+    start = html.rindex(">", 0, html.index(CODE)) + 1
+    rest = html[:start] + html[html.index("</", html.index(CODE) + len(CODE)) :]
+    assert scanned(html, form).html == rest
+    assert_same_page(html)
+
+
+@each_form
+@pytest.mark.parametrize("name", KEPT)
+def test_what_is_read_or_uncertain_is_kept(name: str, form: str) -> None:
+    assert scanned(KEPT[name], form).html == KEPT[name]
+
+
+def page_and_unscanned_page(html: str) -> list[Page]:
+    with patch.object(parser, "scan_markup", lambda html: scan_markup(html)._replace(html=html)):
+        unscanned = parse(html, hidden="keep")
+    return [parse(html, hidden="keep"), unscanned]
+
+
+def assert_same_page(html: str) -> None:
+    page, unscanned = page_and_unscanned_page(html)
+    assert page.text == unscanned.text
+    for name in ("tag", "parent", "end", "depth", "offset"):
+        assert getattr(page, name).tolist() == getattr(unscanned, name).tolist()
+    assert page.attrs.source == unscanned.attrs.source
+    assert list(page.head) == list(unscanned.head)
+    assert page.scripts == unscanned.scripts
+
+
+_NAMES = (
+    *("script", "style", "title", "textarea", "iframe", "xmp", "noembed", "noframes", "noscript", "svg", "math", "mi"),
+    *(
+        "select",
+        "option",
+        "div",
+        "p",
+        "b",
+        "a",
+        "table",
+        "tr",
+        "td",
+        "template",
+        "head",
+        "body",
+        "desc",
+        "g",
+        "plaintext",
+    ),
+    *("frameset", "foreignObject", "annotation-xml", "metadata", "SCRIPT", "scripts", "br", "input"),
+)
+_ATTRIBUTES = (
+    *("", "", "", " a='>'", ' a=">"', " a=x'", " a= />", " /", "/", " a='", ' b="', " a=b/", " <b>", "\t\n=x"),
+    *(" type=application/ld+json", " a =  'q>'b", " encoding=text/html"),
+)
+_CODES = [
+    f"<{start}>{text}</{end}>"
+    for start in ("script", "style", "script src=x", "script/")
+    for text in (CODE, f"<!--{CODE}-->", f"<!--{CODE}", f"{CODE}<b>x")
+    for end in ("script", "style", "script ")
+]
+_CLOSED = (
+    "<svg><path d=''/></svg>",
+    "<svg><style>x</style></svg>",
+    "<select><option>a</select>",
+    "<math><mi>x</mi></math>",
+)
+_SIGNS = (
+    *(
+        "<!--",
+        "-->",
+        "<!-->",
+        "<!--->",
+        "--!>",
+        "<!",
+        "<?x",
+        "<![CDATA[",
+        "]]>",
+        "</>",
+        "</ x>",
+        "<!-- x -->",
+        "'",
+        '"',
+    ),
+    *("\0", "\r", "\x0b", "\f", "<script", "</script", "</style", "<", ">", CODE, *TEXTS),
+)
+_PIECES = (
+    st.sampled_from(_CODES)
+    | st.sampled_from(_CLOSED)
+    | st.builds("<{}{}>".format, st.sampled_from(_NAMES), st.sampled_from(_ATTRIBUTES))
+    | st.builds("</{}>".format, st.sampled_from(_NAMES))
+    | st.sampled_from(_SIGNS)
+)
+documents = st.lists(_PIECES, max_size=14).map("".join) | any_html
+
+
+@settings(max_examples=1500)
+@given(documents)
+def test_a_page_is_the_same_as_without_the_scan(html: str) -> None:
+    # The parser takes text in tables in another way if the document has no character outside Latin-1.
+    assert_same_page(f"茶{html}")
+
+
+@given(documents)
+def test_both_forms_find_the_same(html: str) -> None:
+    assert scanned(html, "installed") == tuple(scanned(html, "uncompiled"))
+
+
+# ---- what is counted -------------------------------------------------------------------------------------------------
+
+
+@each_form
+@given(st.lists(st.sampled_from((*_CLOSED, "<b>", "<B x=1>", "<i/>", "</b>", "<html>", "<body a>", "<big\n>", "text"))))
+def test_tags_are_counted(form: str, pieces: list[str]) -> None:
+    html = "".join(pieces)
+    starts = [name.lower() for name in re.findall(r"<([a-z]+)", html, re.IGNORECASE)]
+    plain = sum(html.lower().count(f"<{name}>") for name in FORMATTING_NAMES)
+    formatting = sum(map(starts.count, FORMATTING_NAMES))
+    counts = (html.count("<"), starts.count("html") + starts.count("body"), formatting, plain, 0)
+    assert scanned(html, form)[1:] == counts
+
+
+@each_form
+@pytest.mark.parametrize("before", ["", "<plaintext>", '<p title="'])
+def test_where_the_search_has_ended_tags_are_counted(form: str, before: str) -> None:
+    found = scanned(f"{before}<b><script type='math/tex; mode=display'>x</script><body>", form)
+    assert (found.formatting_tags, found.tex_scripts, found.root_tags) == (1, 1, 1)
+
+
+def test_a_scan_can_be_repeated() -> None:
+    scan = core_module("markup_scan", "installed").MarkupScan(f"<b><script>{CODE}</script>".encode())
+    for _ in range(3):
+        scan.run()
+        assert len(scan.spans()) == 2
+        assert scan.counts() == (3, 0, 1, 1, 0)
