@@ -165,7 +165,7 @@ def run_steps(html: str) -> dict[str, float]:
     page = timed("parse", lambda: dehusk.parse(html, url="http://a.example/", limits=limits))
     timed("select", lambda: dehusk.make_method("grain").select(page))
     extraction = replace(dehusk.extract(page, method=AllText()), source=html)
-    for name in ("text", "tree", "blocks", "media", "comments", "metadata"):
+    for name in ("text", "tree", "blocks", "media", "comments", "metadata", "statistics"):
         timed(name, partial(getattr, extraction, name))
     for name in dehusk.list_writers():
         timed(f"write {name}", partial(extraction.to, name))

@@ -186,4 +186,8 @@ GENERATORS: dict[str, Callable[[int], str]] = {
     "marks": surround("<p>a", "\u0301"),
     "invisible characters": surround("<p>a", "\u200b\u202e\ufeff"),
     "wide characters": surround("<p>", "𠀀"),
+    "accents of a title": surround("<title>a", "\u0327\u0300", "</title>"),
+    "numbers before code": surround("<pre><span class=lineno>", "1 ", "x</span>tea</pre>"),
+    "blank lines in JSON-LD": surround('<script type=application/ld+json>{"@type":"Article"', "\n", "x</script>"),
+    "full stops": surround("<p>", "."),
 }
