@@ -221,6 +221,18 @@ def _words(kinds: views.Bytes, start: cython.Py_ssize_t, stop: cython.Py_ssize_t
     i: cython.Py_ssize_t
     here: cython.int
     last: cython.int = _SPACE
+    solid: cython.int
+    before: cython.int = 0
+    is_plain: cython.int = 1
+    for i in range(start, stop):
+        here = kinds[i]
+        is_plain &= here < _IDEOGRAPH or here > _MARK
+        solid = here != _SPACE
+        words += solid & (before ^ 1)
+        before = solid
+    if is_plain:
+        return words
+    words = 0
     is_unspaced: cython.bint
     is_spaced: cython.bint
     was_spaced: cython.bint = False
@@ -229,7 +241,7 @@ def _words(kinds: views.Bytes, start: cython.Py_ssize_t, stop: cython.Py_ssize_t
     waiting: cython.bint = False
     for i in range(start, stop):
         here = kinds[i]
-        # Nearly all characters: a letter, digit or sign in a word.
+        # Most characters: a letter, digit or sign in a word.
         if was_spaced and not waiting and (here > _MARK or _SPACE < here < _IDEOGRAPH):
             last = here
             continue
