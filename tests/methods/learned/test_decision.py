@@ -372,7 +372,7 @@ def test_few_words_lower_the_confidence_and_leave_the_type_unknown() -> None:
     assert kept[0] < 50 <= kept[1]
     assert short.confidence == pytest.approx(expected[0] * kept[0] / 50, abs=5.1e-5)
     assert long.confidence == pytest.approx(expected[1], abs=5.1e-5)
-    assert min(each.type_probabilities["article"] for each in (short, long)) > 0.7
+    assert min(each.type_probabilities["article"] for each in (short, long)) > shipped_model().rule.min_type_probability
     assert (short.page_type, long.page_type) == ("unknown", "article")
 
 
