@@ -58,13 +58,13 @@ class PageNetworkSettings:
     """The same for the networks that are trained without some collections."""
     learning_rate: float = 2e-3
     weight_decay: float = 0.01
-    batch: int = 4500
+    batch: int = 2250
     """Blocks per batch."""
     crop: int = 320
     """Of a longer page so many blocks in a row are drawn at random."""
-    first: int = 128
-    size: int = 64
-    wide: int = 128
+    first: int = 64
+    size: int = 48
+    wide: int = 64
     """Numbers per block after the first layer, between layers, and inside each of the four layers."""
     average_from: float = 2 / 3
     """The weights of the network are the mean of those after each step behind this share of the training."""

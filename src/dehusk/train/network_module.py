@@ -5,18 +5,18 @@ The exact computation, for a page of n blocks (row vectors; ``relu(x) = max(x, 0
 1. *Inputs.* ``X`` (n, F): each feature by its own piecewise-linear map to [-1, 1], ``np.interp(x, borders[f],
    levels[f])``. ``v`` (n,): the words of a block divided by the words of the page. ``s`` (S,): the style of the gold
    text that is wanted, the same for all blocks (:data:`STYLES`; 0 is unknown).
-2. *Blocks.* ``h = relu(X @ input.weight + s @ style.weight + input.bias)`` (n, 128), then
-   ``h = relu(h @ block.weight + block.bias)`` (n, 64).
+2. *Blocks.* ``h = relu(X @ input.weight + s @ style.weight + input.bias)`` (n, first), then
+   ``h = relu(h @ block.weight + block.bias)`` (n, size).
 3. *Four layers*, ``k`` = 0 to 3, with dilation d = 1, 2, 4, 8:
 
-   * around: ``c[i] = sum over t = 0..4 of k.around[t] * h[i + (t - 2) * d]``, zero outside the page, (n, 64);
+   * around: ``c[i] = sum over t = 0..4 of k.around[t] * h[i + (t - 2) * d]``, zero outside the page, (n, size);
    * attention: ``a = softmax over blocks of (h @ k.query)`` (n, 4);
-   * page: the concatenation of ``h.mean(0)``, ``v @ h``, ``h.max(0)`` and ``(a.T @ h)`` row by row, (448,);
-     ``g = page @ k.page.weight`` (64,);
-   * ``u = relu((c + g) @ k.wide.weight + k.wide.bias)`` (n, 128); ``h = h + u @ k.narrow.weight + k.narrow.bias``.
+   * page: the concatenation of ``h.mean(0)``, ``v @ h``, ``h.max(0)`` and ``(a.T @ h)`` row by row, (7 size,);
+     ``g = page @ k.page.weight`` (size,);
+   * ``u = relu((c + g) @ k.wide.weight + k.wide.bias)`` (n, wide); ``h = h + u @ k.narrow.weight + k.narrow.bias``.
 
 4. *Output.* ``logits = h @ output.weight + output.bias`` (n,).
-5. *Page type.* ``t = concatenation of h.mean(0), v @ h, h.max(0)`` (192,);
+5. *Page type.* ``t = concatenation of h.mean(0), v @ h, h.max(0)`` (3 size,);
    ``type_logits = t @ page_type.weight + page_type.bias``.
 
 Weights are stored as (inputs, outputs): :meth:`PageModule.arrays` has exactly the names and shapes used above.

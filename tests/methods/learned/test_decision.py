@@ -200,7 +200,7 @@ def test_headings_between_kept_blocks(keep: str, heading: str, logits: list[floa
     assert between("headings", keep, {"heading": heading}, logits) == expected
 
 
-@pytest.mark.parametrize(("kind", "least"), [("table", -1.0), ("caption", -3.0), ("figure", -1.0), ("code", -3.0)])
+@pytest.mark.parametrize(("kind", "least"), [("table", -1.0), ("caption", -4.0), ("figure", -1.0), ("code", -3.0)])
 def test_parts_between_kept_blocks_join_them_if_likely(kind: str, least: float) -> None:
     for logit, expected in ((least + 0.1, "K+K"), (least - 0.1, "K.K")):
         assert between("parts", "K.K", {kind: ".x."}, [2, logit, 2]) == expected
@@ -231,7 +231,7 @@ def test_parts_join_only_if_nothing_else_is_between(keep: str, parts: dict[str, 
 @pytest.mark.parametrize(
     ("keep", "caption", "logits", "expected"),
     [
-        ("K...", ".xx.", [2, -2.9, -3.1, 2], "K+.."),
+        ("K...", ".xx.", [2, -3.9, -4.1, 2], "K+.."),
         ("K...", ".xxx", [2, 0, 0, 0], "K+++"),
         ("K...", "..xx", [2, 0, 0, 0], "K..."),
         ("K.K..", "...x.", [2, 0, 2, 0, 0], "K.K+."),
@@ -372,7 +372,7 @@ def test_few_words_lower_the_confidence_and_leave_the_type_unknown() -> None:
     assert kept[0] < 50 <= kept[1]
     assert short.confidence == pytest.approx(expected[0] * kept[0] / 50, abs=5.1e-5)
     assert long.confidence == pytest.approx(expected[1], abs=5.1e-5)
-    assert min(each.type_probabilities["article"] for each in (short, long)) > 0.7
+    assert min(each.type_probabilities["article"] for each in (short, long)) > shipped_model().rule.min_type_probability
     assert (short.page_type, long.page_type) == ("unknown", "article")
 
 

@@ -75,7 +75,7 @@ class DecisionRule:
     min_heading_logit: float = -3.0
     """A heading between two kept blocks joins them if its logit is higher."""
     min_table_logit: float = -1.0
-    min_caption_logit: float = -3.0
+    min_caption_logit: float = -4.0
     min_figure_logit: float = -1.0
     min_code_logit: float = -3.0
     """A table with a header, a caption, a figure and code join the kept blocks around them if the logit is higher;
