@@ -192,9 +192,8 @@ def test_keys_are_of_the_blocks_that_the_default_decides_on() -> None:
             assert len(BlockKeys.of(given).text) == len(Grain().select(given).why["logits"])
 
 
-def test_the_default_is_better_for_knowing_the_site() -> None:
-    """By the share of words that are decided right: on each site as good or better, on one much better."""
-    gains = {}
+def test_the_default_is_no_worse_for_knowing_the_site() -> None:
+    """By the share of words that are decided right; the default alone decides nearly all of them right."""
     for name, site in made_up_sites().items():
         pages, right = pages_of(name), []
         for given, labelled, informed in zip(pages, site.pages, GrainSite().select_site(pages), strict=True):
@@ -202,6 +201,5 @@ def test_the_default_is_better_for_knowing_the_site() -> None:
             words = given.words[given.leaves]
             kept = [selection.keep[given.leaves] for selection in (Grain().select(given), informed)]
             right.append([float(words[keep == gold].sum() / words.sum()) for keep in kept])
-        gains[name] = np.array(right).mean(axis=0) @ [-1, 1]
-    assert all(gain >= 0 for gain in gains.values())
-    assert gains["beekeepers-de"] > 0.05
+        alone, knowing = np.array(right).mean(axis=0)
+        assert 0.97 <= alone <= knowing, name
