@@ -181,7 +181,7 @@ def test_wrong_usage(arguments: list[str], message: str, capfd: pytest.CaptureFi
 def test_what_sites_repeat_counts_against_it(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """The pages of one site are in two shards, and each page is alone in its shard for another site."""
     letter = "<div>Read our letter about tea, every week.</div>"
-    article = "<p>{} tea was drunk at the fair, and many people asked for another cup.</p>" * 3
+    article = "<p>{} tea was drunk at the fair, and many people asked for another cup.</p>" * 4
     pages = [article.replace("{}", kind) + letter for kind in ("Green", "Black", "White", "Red", "Yellow", "Dark")]
     for name, chosen in (("a", pages[:3]), ("b", pages[3:])):
         records = [warc_record(n, page.encode(), url=f"https://tea.example/{name}{n}") for n, page in enumerate(chosen)]

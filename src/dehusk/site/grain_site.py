@@ -21,7 +21,7 @@ class GrainSite:
     ``favor``, ``headline``, ``model``: as of the default.
 
     >>> from dehusk import parse
-    >>> article = "<p>{} tea was drunk at the fair, and many people asked for another cup.</p>" * 3
+    >>> article = "<p>{} tea was drunk at the fair, and many people asked for another cup.</p>" * 4
     >>> letter = "<div>Read our letter about tea, every week.</div>"
     >>> pages = [parse(article.replace("{}", kind) + letter) for kind in ("Green", "Black", "White")]
     >>> [bool(selection.keep[-1]) for selection in GrainSite().select_site(pages)]

@@ -106,7 +106,9 @@ def example(page: LabelledPage) -> Example | None:
     tokens, gold = _numbered([tokenize(text) for text in texts], tokenize(page.gold))
     if len(gold):
         size = np.array([len(each) for each in tokens])
-        label = found(tokens, gold) >= _CONTENT_SHARE * np.maximum(size, 1)
+        label = _by_nodes(blocks, frozenset(page.gold_nodes))
+        if label is None:
+            label = found(tokens, gold) >= _CONTENT_SHARE * np.maximum(size, 1)
         weight = np.sqrt(size)
     else:
         label, weight = _by_siblings(blocks, *_by_sentences(texts, page.must, page.mustnot))
@@ -147,6 +149,21 @@ def found(tokens: tuple[Ints, ...], gold: Ints) -> Ints:
         hits = np.bincount(owner[np.concatenate([*matches, place[:0]])], minlength=len(tokens))
         may_be_content = hits >= least * size
     return hits
+
+
+def _by_nodes(blocks: Blocks, nodes: frozenset[str]) -> Bools | None:
+    """The blocks whose text leaves are among some nodes, as ``dehusk label`` saves them; None if no leaf is."""
+    page = blocks.page
+    leaves = page.leaves
+    chosen = [path in nodes for path in page.paths(leaves.tolist())] if nodes else []
+    if not any(chosen):
+        return None
+    chars = page.chars[leaves]
+    before = np.cumsum(np.append([[0, 0]], np.column_stack([chars, chars * chosen]), axis=0), axis=0)
+    start, stop = leaves.searchsorted(blocks.first), leaves.searchsorted(blocks.last) + 1
+    size, of_gold = (before[stop] - before[start]).T
+    label: Bools = of_gold >= _CONTENT_SHARE * size
+    return label
 
 
 def _by_sentences(texts: list[str], must: tuple[str, ...], mustnot: tuple[str, ...]) -> tuple[Bools, Floats]:
