@@ -22,7 +22,8 @@ def labels(gold: str, *rows: int) -> list[bool]:
 
 def leaf(text: str, number: int = 0) -> int:
     page = parse(HTML)
-    return [row for row in page.leaves.tolist() if page.leaf_text(row) == text][number]
+    rows: list[int] = [row for row in page.leaves.tolist() if page.leaf_text(row) == text]
+    return rows[number]
 
 
 @pytest.mark.parametrize("number", [0, 1, 2])

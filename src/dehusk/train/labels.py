@@ -159,7 +159,8 @@ def _by_nodes(blocks: Blocks, nodes: frozenset[str]) -> Bools | None:
     if not any(chosen):
         return None
     chars = page.chars[leaves]
-    before = np.cumsum(np.append([[0, 0]], np.column_stack([chars, chars * chosen]), axis=0), axis=0)
+    before = np.zeros((len(leaves) + 1, 2), dtype=np.intp)
+    np.cumsum(np.column_stack([chars, chars * chosen]), axis=0, out=before[1:])
     start, stop = leaves.searchsorted(blocks.first), leaves.searchsorted(blocks.last) + 1
     size, of_gold = (before[stop] - before[start]).T
     label: Bools = of_gold >= _CONTENT_SHARE * size
