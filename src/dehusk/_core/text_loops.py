@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 _CODE_POINTS = cython.declare(cython.Py_ssize_t, 0x110000)
 _MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-_HASH_START = cython.declare(cython.ulonglong, 0xCBF29CE484222325)
 _HASH_FACTOR = cython.declare(cython.ulonglong, 0x100000001B3)
 
 # The classes of text_measures.py that matter for counting words.

@@ -47,13 +47,9 @@ cdef extern from "string.h" nogil:
 # Cython's name for a macro that the limited API replaces by a function.
 cdef extern from *:
     Py_UCS4 read_char "__Pyx_PyUnicode_READ_CHAR"(object, Py_ssize_t) noexcept
-    Py_ssize_t PyUnicode_FindChar(object, Py_UCS4, Py_ssize_t, Py_ssize_t, int) noexcept
 
 cdef inline int char_at(str text, Py_ssize_t at) noexcept:
     return <int> read_char(text, at)
-
-cdef inline Py_ssize_t find_char(str text, Py_ssize_t at, Py_ssize_t stop, int code) noexcept:
-    return PyUnicode_FindChar(text, code, at, stop, 1)
 
 cdef inline Py_ssize_t find_byte(Bytes data, Py_ssize_t at, Py_ssize_t stop, int code) noexcept nogil:
     cdef const unsigned char *found

@@ -8,9 +8,8 @@ own numbers.
 
 Results are new arrays. The names with ``New`` are for those (``view: views.NewInts = array.data``), and for the few
 arguments that are written to: the matrix of features, to which each group of features adds its columns, and the states
-of a network. :func:`find_byte` and :func:`copy_bytes` are functions of the C library in compiled code,
-:func:`find_char` and :func:`char_at` are those of Python. :func:`utf8` and :func:`narrow` are loops over the
-items of a string.
+of a network. :func:`find_byte` and :func:`copy_bytes` are functions of the C library in compiled code, :func:`char_at`
+is that of Python. :func:`utf8` and :func:`narrow` are loops over the items of a string.
 """
 
 from __future__ import annotations
@@ -78,15 +77,6 @@ def count_byte(data: Bytes, code: int) -> int:
     2
     """
     return bytes(data).count(code)
-
-
-def find_char(text: str, at: int, stop: int, code: int) -> int:
-    """Where the next character with this code is, from ``at`` on; -1 if there is none before ``stop``.
-
-    >>> find_char("tea", 0, 3, 97), find_char("tea", 0, 2, 97)
-    (2, -1)
-    """
-    return text.find(chr(code), at, stop)
 
 
 def char_at(text: str, at: int) -> int:
