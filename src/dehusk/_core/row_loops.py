@@ -185,6 +185,46 @@ def block_numbers(
 
 
 @views.checked
+def marked_rows(spans: views.Ints, chars: views.Ints) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.intp]]:
+    """The marks of each row, as bits, and the characters of the rows with each combination of the bits 1, 2 and 4.
+
+    ``spans``: for each span of rows, in the order of their starts: its first row, the row after its last one, its bit.
+
+    >>> marks, counts = marked_rows(np.array([1, 4, 2, 2, 3, 1]), np.array([5, 6, 7, 8, 9]))
+    >>> marks.tolist(), counts.tolist()
+    ([0, 2, 3, 2, 0], [14, 0, 14, 7, 0, 0, 0, 0])
+    """
+    views.align(spans)
+    views.align(chars)
+    rows: cython.Py_ssize_t = chars.shape[0]
+    count: cython.Py_ssize_t = spans.shape[0] // 3
+    feature_steps.check_length("spans", spans.shape[0], 3 * count)
+    _check_sums(chars)
+    i: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    bit: cython.Py_ssize_t
+    for i in range(count):
+        bit = spans[3 * i + 2]
+        if spans[3 * i] < (spans[3 * i - 3] if i else 0) or spans[3 * i + 1] > rows or bit not in (1, 2, 4):
+            raise IndexError(f"span {i} is from {spans[3 * i]} to {spans[3 * i + 1]}, with bit {bit}")
+    marks = np.zeros(rows, dtype=np.uint8)
+    mark: views.NewBytes = marks.data
+    counts = np.zeros(8, dtype=np.intp)
+    total: views.NewInts = counts.data
+    # Up to which row each bit is marked.
+    until: views.NewInts = np.zeros(5, dtype=np.intp).data
+    with cython.nogil:
+        for i in range(count):
+            bit = spans[3 * i + 2]
+            for row in range(max(spans[3 * i], until[bit]), spans[3 * i + 1]):
+                mark[row] |= bit
+            until[bit] = max(until[bit], spans[3 * i + 1])
+        for row in range(rows):
+            total[mark[row]] += chars[row]
+    return marks, counts
+
+
+@views.checked
 def remaining_rows(
     drop: views.Bytes,
     offset: views.Ints,
@@ -194,11 +234,12 @@ def remaining_rows(
     depth: views.Ints,
     attr_start: views.Ints,
     attr_stop: views.Ints,
-) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    chars: views.Ints,
+) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.intp], npt.NDArray[np.intp], npt.NDArray[np.intp]]:
     """The columns of a page without some rows, which must be whole subtrees and not the first row.
 
-    Returns the tags; the rows that remain, their parents, ends, depths, starts and stops of attributes, as one array;
-    and their offsets.
+    Returns the tags; the rows that remain, their parents, ends, depths, starts and stops of attributes, and characters,
+    as one array; their offsets; and where the parts of the text that remain start and stop, in turn.
     """
     rows: cython.Py_ssize_t = drop.shape[0]
     views.align(offset)
@@ -208,6 +249,7 @@ def remaining_rows(
     views.align(parent)
     views.align(attr_start)
     views.align(attr_stop)
+    views.align(chars)
     feature_steps.check_length("offset", offset.shape[0], rows + 1)
     feature_steps.check_length("tag", tag.shape[0], rows)
     feature_steps.check_length("parent", parent.shape[0], rows)
@@ -215,6 +257,7 @@ def remaining_rows(
     feature_steps.check_length("depth", depth.shape[0], rows)
     feature_steps.check_length("attr_start", attr_start.shape[0], rows)
     feature_steps.check_length("attr_stop", attr_stop.shape[0], rows)
+    feature_steps.check_length("chars", chars.shape[0], rows)
     _check_offsets(offset)
     _check_ends(end)
     _check_parents(parent)
@@ -228,7 +271,7 @@ def remaining_rows(
     number[rows] = count
     tags = np.empty(count, dtype=np.uint16)
     new_tag: views.NewTags = tags.data
-    columns = np.empty((6, count), dtype=np.intp)
+    columns = np.empty((7, count), dtype=np.intp)
     column: views.NewInts = columns.reshape(-1).data
     offsets = np.zeros(count + 1, dtype=np.intp)
     new_offset: views.NewInts = offsets.data
@@ -244,8 +287,17 @@ def remaining_rows(
             column[3 * count + here] = depth[row]
             column[4 * count + here] = attr_start[row]
             column[5 * count + here] = attr_stop[row]
+            column[6 * count + here] = chars[row]
             new_offset[here + 1] = new_offset[here] + (offset[row + 1] - offset[row])
-    return tags, columns, offsets
+    parts = np.empty(rows + 1, dtype=np.intp)
+    part: views.NewInts = parts.data
+    part[0] = offset[0]
+    count = 1
+    for row in range(1, rows + 1):
+        if row == rows or drop[row] != drop[row - 1]:
+            part[count] = offset[row]
+            count += 1
+    return tags, columns, offsets, parts[:count]
 
 
 @views.checked

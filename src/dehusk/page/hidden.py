@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dehusk._core.attribute_loops import unescape
-from dehusk.page import tags
+from dehusk.page import loops, tags
 from dehusk.page.bounded_cache import BoundedCache
 from dehusk.page.page import Hidden, Page
-
-if TYPE_CHECKING:
-    from dehusk.page.arrays import Classes
 
 _SHADOW_ROOT = "shadowrootmode"
 """The attribute of a template that a browser draws as the content of its host."""
@@ -47,34 +43,27 @@ def drop_hidden(page: Page, styled: list[list[int]], policy: str) -> Page:
     most of the page's text. With the policy ``keep`` only what no browser ever draws (templates, fallback content) is
     dropped, as in the papers' systems.
     """
-    every = np.flatnonzero(_MARKED[page.tag]).tolist()
-    rows: tuple[list[tuple[int, int]], ...] = ([], [], [])
-    noscripts, inerts, hiddens = rows
-    for row in every:
+    spans: list[tuple[int, int, int]] = []
+    for row in np.flatnonzero(_MARKED[page.tag]).tolist():
         number, end = page.tag[row], int(page.end[row])
         if number == _NOSCRIPT:
-            noscripts.append((row, end))
+            spans.append((row, end, _IS_NOSCRIPT))
         elif number == _DIALOG:
             if page.attr(row, "open") is None:
-                hiddens.append((row, end))
+                spans.append((row, end, _IS_HIDDEN))
         elif number != _TEMPLATE:
-            if end > row + 1:
-                inerts.append((row + 1, end))
+            spans.append((row + 1, end, _IS_INERT))
         elif page.attr(row, _SHADOW_ROOT) is None:
             # A declarative shadow root is drawn as the content of its host.
-            inerts.append((row, end))
+            spans.append((row, end, _IS_INERT))
     written = page.attrs.source
     for row, is_style, start, stop in styled:
         value = written[start:stop]
         if _hides[value] if is_style else value.lower() != b"until-found":
-            hiddens.append((row, int(page.end[row])))
-    if not (noscripts or inerts or hiddens):
+            spans.append((row, int(page.end[row]), _IS_HIDDEN))
+    if not spans:
         return page
-    why = np.zeros(len(page), dtype=np.uint8)
-    for bit, spans in zip((_IS_NOSCRIPT, _IS_INERT, _IS_HIDDEN), rows, strict=True):
-        _mark(why, bit, spans)
-    # The characters of the rows with each combination of bits.
-    chars = np.bincount(why, weights=page.chars, minlength=8).astype(np.intp)
+    why, chars = loops.marked_rows(np.array(sorted(spans), dtype=np.intp).reshape(-1), page.chars)
     noscript_chars = int(chars[_NOSCRIPT_BUT_NOT_INERT].sum())
     keep_noscript = noscript_chars * 2 > int(chars[_NOT_INERT].sum())
     drop = _INERT if keep_noscript else _INERT_OR_NOSCRIPT
@@ -87,15 +76,6 @@ def drop_hidden(page: Page, styled: list[list[int]], policy: str) -> Page:
     dropped[0] = False
     report = Hidden(hidden_chars, kept=keep_hidden and hidden_chars > 0, noscript_kept=keep_noscript)
     return page.without(dropped, report)
-
-
-def _mark(why: Classes, bit: int, spans: list[tuple[int, int]]) -> None:
-    """Set a bit for the rows in some subtrees, once for each row."""
-    until = 0
-    for start, end in sorted(spans):
-        if end > until:
-            why[max(start, until) : end] |= bit
-            until = end
 
 
 def _style_hides(serialised: bytes) -> bool:

@@ -236,7 +236,7 @@ class Page:
         if not mask.any():
             return replace(self, hidden=hidden)
         attrs = self.attrs
-        tag, columns, offset = loops.remaining_rows(
+        tag, columns, offset, parts = loops.remaining_rows(
             mask,
             self.offset,
             self.tag,
@@ -245,11 +245,10 @@ class Page:
             self.depth,
             np.ascontiguousarray(attrs.start),
             np.ascontiguousarray(attrs.stop),
+            self.chars,
         )
-        rows, parent, end, depth, attr_start, attr_stop = columns
-        # BODY is kept, so the first, third, ... span of rows is kept.
-        edges = [0, *(np.flatnonzero(mask[1:] != mask[:-1]) + 1).tolist(), len(self)]
-        spans = list(_pairs(self.offset[edges].tolist()))
+        rows, parent, end, depth, attr_start, attr_stop, chars = columns
+        spans = list(_pairs(parts.tolist()))
         rest = replace(
             self,
             text="".join([self.text[start:stop] for start, stop in spans]),
@@ -266,7 +265,7 @@ class Page:
         )
         # The measures of the rows that are left are known.
         classes_of_spans = [self.char_classes[start:stop] for start, stop in spans]
-        rest.__dict__["chars"] = read_only(self.chars[rows])
+        rest.__dict__["chars"] = read_only(chars)
         rest.__dict__["char_classes"] = read_only(np.concatenate(classes_of_spans))
         return rest
 
