@@ -54,11 +54,11 @@ def timed(times: list[float], function: Callable[[], Result]) -> Result:
 
 def run(document: bytes, times: dict[str, list[float]], grain: Grain, extractor: Extractor) -> None:
     """Take the time of each step, and of a whole extraction."""
-    html, model = timed(times["decode"], lambda: Source.of(document).html), grain.model
-    markup = timed(times["scan"], lambda: scan_markup(html))
+    utf8, model = timed(times["decode"], lambda: _utf8(Source.of(document))), grain.model
+    markup = timed(times["scan"], lambda: scan_markup(utf8))
     parsed = timed(times["parser"], lambda: turbohtml.parse(markup.html, positions=False))
     source = timed(times["serialise"], lambda: encode(parsed.html))
-    collected = timed(times["flatten"], lambda: collect(lambda: source, url=None, limits=Limits()))
+    collected = timed(times["flatten"], lambda: collect(lambda: source, url=None, limits=Limits(), moved=markup.moved))
     page = timed(times["hidden text"], lambda: drop_hidden(collected.page, collected.styled, "drop"))
     features = timed(times["features"], lambda: BlockFeatures.of(page))
     if len(features.blocks):
@@ -70,6 +70,10 @@ def run(document: bytes, times: dict[str, list[float]], grain: Grain, extractor:
     extraction = extractor.extract(document)
     timed(times["write text"], lambda: extraction.text)
     timed(times["all: bytes to text"], lambda: extractor.extract(document).text)
+
+
+def _utf8(source: Source) -> bytes:
+    return source.utf8 if source.utf8 is not None else encode(source.html)
 
 
 def _turbohtml_text(html: str, _language: str, _url: str) -> str:

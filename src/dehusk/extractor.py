@@ -21,7 +21,7 @@ from dehusk.methods import DEFAULT_METHOD, Method, Selection, make_method
 from dehusk.outcome import Outcome
 from dehusk.output import load_writer
 from dehusk.page import Page, parse
-from dehusk.page.parser import HiddenPolicy
+from dehusk.page.parser import HiddenPolicy, parse_utf8
 from dehusk.source import Fetching, Source, is_url, read
 from dehusk.time_limit import TimeIsUp, call_within
 
@@ -213,7 +213,8 @@ class Extractor:
         started = time.perf_counter()
         if source.problem:
             return self._without_content(source.page_url, source.problem)
-        html = source.html
+        utf8 = source.utf8
+        html = source.html if utf8 is None else ""
         timings = {"decode": time.perf_counter() - started}
         if self.drawing or ("layout" in self.method.needs and layout is None):
             try:
@@ -221,7 +222,11 @@ class Extractor:
             except DrawError as error:
                 return self._without_content(source.page_url, str(error), "failed")
         else:
-            page = parse(html, url=source.page_url, hidden=self.hidden, limits=self._parsing_limits)
+            limits, url = self._parsing_limits, source.page_url
+            if utf8 is None:
+                page = parse(html, url=url, hidden=self.hidden, limits=limits)
+            else:
+                page = parse_utf8(utf8, url=url, hidden=self.hidden, limits=limits)
             page = _with_layout(replace(page, cut=(*source.cut, *page.cut)) if source.cut else page, layout)
         timings["parse"] = time.perf_counter() - started - timings["decode"]
         if source.is_plain_text:

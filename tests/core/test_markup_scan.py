@@ -1,4 +1,4 @@
-"""What is left out of a document before it is parsed changes no page; what the tags are counted for."""
+"""What is left out of a document, or moved out of it, before it is parsed changes no page; what tags are counted."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from hypothesis import strategies as st
 
 from core_forms import FORMS, core_module
 from dehusk import Page, parse
-from dehusk._core.markup_scan import FORMATTING_NAMES, ScannedMarkup, scan_markup
+from dehusk._core.markup_scan import FORMATTING_NAMES, ScannedMarkup, scan_text
 from dehusk.page import parser
+from dehusk.page.text_measures import encodable
 from html_strategies import TEXTS, any_html
 
 each_form = pytest.mark.parametrize("form", FORMS)
 CODE = "let cups = '<p>two cups of tea</p>'; // or 3"
 
 
-def scanned(html: str, form: str) -> ScannedMarkup:
-    found: ScannedMarkup = core_module("markup_scan", form).scan_markup(html)
+def scanned(html: str, form: str, moves: bool = False) -> ScannedMarkup:
+    module = core_module("markup_scan", form)
+    found: ScannedMarkup = (module.scan_markup if moves else module.scan_text)(encodable(html).encode())
     return found
 
 
@@ -86,7 +88,10 @@ def test_what_is_read_or_uncertain_is_kept(name: str, form: str) -> None:
 
 
 def page_and_unscanned_page(html: str) -> list[Page]:
-    with patch.object(parser, "scan_markup", lambda html: scan_markup(html)._replace(html=html)):
+    def unread(document: bytes) -> ScannedMarkup:
+        return scan_text(document)._replace(html=document.decode())
+
+    with patch.object(parser, "scan_markup", unread):
         unscanned = parse(html, hidden="keep")
     return [parse(html, hidden="keep"), unscanned]
 
@@ -96,7 +101,8 @@ def assert_same_page(html: str) -> None:
     assert page.text == unscanned.text
     for name in ("tag", "parent", "end", "depth", "offset"):
         assert getattr(page, name).tolist() == getattr(unscanned, name).tolist()
-    assert page.attrs.source == unscanned.attrs.source
+    assert list(page.attrs) == list(unscanned.attrs)
+    assert page.root_attrs == unscanned.root_attrs
     assert list(page.head) == list(unscanned.head)
     assert page.scripts == unscanned.scripts
 
@@ -125,6 +131,26 @@ _NAMES = (
 _ATTRIBUTES = (
     *("", "", "", " a='>'", ' a=">"', " a=x'", " a= />", " /", "/", " a='", ' b="', " a=b/", " <b>", "\t\n=x"),
     *(" type=application/ld+json", " a =  'q>'b", " encoding=text/html"),
+    *(
+        ' class="tea and milk" id=x',
+        " class='two cups' HREF=/tea",
+        " viewbox='0 0 9 9' d='M 1 1'",
+        " type=hidden name=tea",
+    ),
+    *(
+        ' href="?tea=1&milk=2&amp;copy=3"',
+        " title='of tea &copy=1' hidden",
+        ' title="tea&nbsp;&lt;3"',
+        ' title="té\xa0x y"',
+    ),
+    *(
+        " class=tea/and/milk/",
+        " class=tea class=milk",
+        ' a="tea and milk"b=1',
+        " ~0",
+        ' ~1="" class=milk',
+        ' x="\r\n\0 tea"',
+    ),
 )
 _CODES = [
     f"<{start}>{text}</{end}>"
@@ -176,7 +202,88 @@ def test_a_page_is_the_same_as_without_the_scan(html: str) -> None:
 
 @given(documents)
 def test_both_forms_find_the_same(html: str) -> None:
-    assert scanned(html, "installed") == tuple(scanned(html, "uncompiled"))
+    for moves in (False, True):
+        ours, theirs = scanned(html, "installed", moves), scanned(html, "uncompiled", moves)
+        assert ours._replace(moved=ours.moved.starts.tolist()) == (
+            ours.html,
+            theirs.moved.starts.tolist(),
+            *theirs[2:],
+        )
+        assert (ours.html, ours.moved.source) == (theirs.html, theirs.moved.source)
+
+
+# ---- what is moved ---------------------------------------------------------------------------------------------------
+
+MOVED = {
+    "as serialised": ('<p class="tea" id="steep">', ' class="tea" id="steep"'),
+    "quotation marks": ("<p class='tea' id=steep hidden>", ' class="tea" id="steep" hidden=""'),
+    "white space and capitals": ('<P\n CLASS="tea"\tdata-iD="Steep" >', ' class="tea" data-id="Steep"'),
+    "a slash": ('<img class="tea" id="steep"/>', ' class="tea" id="steep"'),
+    "signs": ('<p class="tea|milk*" @click.x:y="{}">', ' class="tea|milk*" @click.x:y="{}"'),
+    "a query": ('<a href="/tea?cups=2&milk=1&amp;sugar=0">', ' href="/tea?cups=2&amp;milk=1&amp;sugar=0"'),
+    "what looks like a reference": ('<a href="/tea?copy=2&copy=1&amp=3">', ' href="/tea?copy=2&amp;copy=1&amp;amp=3"'),
+    "other scripts": ('<p title="茶は三分間" lang="ja">', ' title="茶は三分間" lang="ja"'),
+    "many names": (f"<p {' '.join(f'a{n}' for n in range(64))}>", "".join(f' a{n}=""' for n in range(64))),
+    "in a drawing": ('<svg><path d="M 1 2" fill="#fff"/><g class="cups of tea">', ' d="M 1 2" fill="#fff"'),
+    "in a list of choices": ('<select><option value="tea" selected>', ' value="tea" selected=""'),
+}
+NOT_MOVED = {
+    "few": "<p class=tea>",
+    "of formatting elements": '<b class="tea" id="steep"><font color="red" size="7">',
+    "of elements of which they are read": '<html lang="en" class="x"><body class="tea"><input type="hidden" id="b">',
+    "references": '<p title="&copy; tea, steeped"><p title="&nbsp;tea, steeped"><p title="tea & milk, steeped">',
+    "references of numbers, and at the end": '<p title="&#38;tea, steeped"><p title="steep the tea &copy">',
+    "signs that are escaped": "<p title='a > b and so on'><p title='a < b and so on'><p title='the \"tea\" of'>",
+    "no-break spaces": '<p title="tea\xa0steeped well">',
+    "line breaks": '<p title="tea\r\nsteeped well"><p title="tea\0steeped well">',
+    "a name twice": '<p class="tea" id="steep" CLASS="milk">',
+    "names with other signs": '<p class="tea" (click)="steep()"><p class="tea" té="steeped">',
+    "no space between": '<p class="tea"id="steep">',
+    "spaces around the sign": '<p class = "tea" id="steep">',
+    "signs in values": "<p class=tea=milk id=steep><p class=tea`milk id=steep>",
+    "no value": '<p class= id="steep well">',
+    "a tag that does not end": '<p class="tea" id="steep',
+    "a value that does not end": '<p class="tea" id="steep>',
+    "too many": f"<p {' '.join(f'a{n}' for n in range(65))}>",
+    "names that SVG changes": '<svg><path pathlength="9" d="M"/><g refx="tea" refy="milk"/><a xmlns="http://tea"/>',
+    "a slash in SVG": "<svg><path d=M id=the-way-of-tea/></svg>",
+    "what looks like moved ones": '<p class="tea" id="steep"><p ~0><p a=1~1><p a="1"~1>',
+    "what may look like moved ones": '<p class="tea" id="steep"><svg><p><p ~0>',
+}
+
+
+@each_form
+@pytest.mark.parametrize("name", MOVED)
+def test_attributes_are_moved_out_of_the_document(name: str, form: str) -> None:
+    html, attributes = MOVED[name]
+    found = scanned(html, form, True)
+    assert found.moved.source.decode().split(">")[0] == attributes
+    assert " ~0" in found.html
+    assert attributes not in found.html
+    assert_same_page(html)
+    assert_same_page(f"<table><tr>{html}Tea</table>{html}")
+
+
+@each_form
+@pytest.mark.parametrize("name", NOT_MOVED)
+def test_attributes_that_the_parser_reads_or_changes_stay(name: str, form: str) -> None:
+    html = NOT_MOVED[name]
+    found = scanned(html, form, True)
+    assert (found.html, found.moved.source, found.moved.starts.tolist()) == (html, b"", [])
+    assert_same_page(html)
+
+
+def test_moved_attributes_are_those_of_all_elements_that_the_parser_makes_of_a_tag() -> None:
+    page = parse('<p><a href="/tea/green" class="x">Tea<p>Milk<p>Sugar')
+    assert [page.attr(row, "href") for row in range(len(page)) if page.tag_name(row) == "a"] == ["/tea/green"] * 3
+
+
+def test_attributes_in_the_head_and_of_hidden_elements_are_read_where_they_are_moved_to() -> None:
+    page = parse(
+        '<meta name="author" content="Ann Leaf"><div class="milk" style="display:none">Milk</div><p>' + "Tea " * 9
+    )
+    assert [dict(item.attrs) for item in page.head] == [{"name": "author", "content": "Ann Leaf"}]
+    assert "Milk" not in page.text
 
 
 # ---- what is counted -------------------------------------------------------------------------------------------------
@@ -190,7 +297,7 @@ def test_tags_are_counted(form: str, pieces: list[str]) -> None:
     plain = sum(html.lower().count(f"<{name}>") for name in FORMATTING_NAMES)
     formatting = sum(map(starts.count, FORMATTING_NAMES))
     counts = (html.count("<"), starts.count("html") + starts.count("body"), formatting, plain, 0)
-    assert scanned(html, form)[1:] == counts
+    assert scanned(html, form)[2:] == counts
 
 
 @each_form
@@ -198,11 +305,3 @@ def test_tags_are_counted(form: str, pieces: list[str]) -> None:
 def test_where_the_search_has_ended_tags_are_counted(form: str, before: str) -> None:
     found = scanned(f"{before}<b><script type='math/tex; mode=display'>x</script><body>", form)
     assert (found.formatting_tags, found.tex_scripts, found.root_tags) == (1, 1, 1)
-
-
-def test_a_scan_can_be_repeated() -> None:
-    scan = core_module("markup_scan", "installed").MarkupScan(f"<b><script>{CODE}</script>".encode())
-    for _ in range(3):
-        scan.run()
-        assert len(scan.spans()) == 2
-        assert scan.counts() == (3, 0, 1, 1, 0)

@@ -7,8 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from dehusk import ArgumentError, Limits, Source, SourceError
+from core_forms import FORMS, core_module
+from dehusk import ArgumentError, Limits, Source, SourceError, extract
 from dehusk.source import source as module
 
 if TYPE_CHECKING:
@@ -66,12 +69,46 @@ def test_a_source_that_needs_no_change_is_itself() -> None:
 
 
 def test_bytes_are_decoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    calls = counted(monkeypatch, "decode")
+    searches, decodings = counted(monkeypatch, "find_encoding"), counted(monkeypatch, "decode_as")
     source = Source.of(HTML.encode())
-    assert calls == []
+    assert (searches, decodings) == ([], [])
     for _ in range(2):
         assert (source.html, source.encoding) == (HTML, "utf-8")
-    assert len(calls) == 1
+    assert (len(searches), len(decodings)) == (1, 1)
+
+
+UTF_8 = {"Content-Type": "text/html; charset=utf-8"}
+
+
+def test_valid_utf_8_is_not_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = counted(monkeypatch, "decode_as")
+    assert Source.of(HTML.encode(), headers=UTF_8).utf8 == HTML.encode()
+    assert Source.of(b"\xef\xbb\xbf" + HTML.encode()).utf8 == HTML.encode()
+    for document in (HTML, HTML.encode("latin-1"), HTML.encode("utf-16"), HTML.encode() + b"\xc3"):
+        assert Source.of(document).utf8 is None
+    assert Source.of(HTML.encode(), headers={"Content-Type": "text/html; charset=latin1"}).utf8 is None
+    assert Source.of(HTML.encode(), headers={"Content-Type": "text/plain; charset=utf-8"}).utf8 is None
+    assert calls == []
+
+
+@given(st.binary(max_size=6) | st.text(max_size=4).map(lambda text: text.encode("utf-8", "surrogatepass")))
+def test_what_is_valid_utf_8(tail: bytes) -> None:
+    for document in (tail, b"<p>some tea" + tail, b"<p>some tea" + tail + b" and milk"):
+        try:
+            document.decode()
+        except UnicodeDecodeError:
+            is_valid = False
+        else:
+            is_valid = True
+        assert all(core_module("text_loops", form).is_utf8(document) == is_valid for form in FORMS)
+
+
+@pytest.mark.parametrize("html", [HTML, f"<meta charset=utf-8>{HTML * 99}", "<p>\0\r\nTea \ufeff<b", ""])
+def test_a_page_in_utf_8_is_the_same_as_text_and_as_bytes(html: str) -> None:
+    for data in (html.encode(), b"\xef\xbb\xbf" + html.encode(), html.encode() + b"\xff"):
+        ours = extract(data, headers=UTF_8)
+        theirs = extract(data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace"))
+        assert (ours.text, ours.page.text, ours.blocks) == (theirs.text, theirs.page.text, theirs.blocks)
 
 
 def test_an_archive_is_unpacked_once(monkeypatch: pytest.MonkeyPatch) -> None:

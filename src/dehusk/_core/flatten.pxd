@@ -1,6 +1,7 @@
 cimport cython
 
 cimport dehusk._core.element_names as element_names
+cimport dehusk._core.moved_attributes as moved_attributes
 cimport dehusk._core.raw_text as raw_text
 cimport dehusk._core.tag_attributes as tag_attributes
 cimport dehusk._core.views as views
@@ -12,6 +13,11 @@ cdef class Flattener:
     cdef views.Bytes data
     cdef element_names.Names names
     cdef tag_attributes.TagAttributes attributes
+    cdef views.Bytes moved
+    cdef views.Ints moved_starts
+    # Where the attributes of the last tag are among those of the page.
+    cdef Py_ssize_t attr_first
+    cdef Py_ssize_t attr_last
     cdef int svg_number
     cdef Py_ssize_t known
     cdef Py_ssize_t full
@@ -66,7 +72,8 @@ cdef class Flattener:
     cdef bint _start_row(self, Py_ssize_t place, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t last, bint void) noexcept nogil
     cdef bint _start_outside(self, Py_ssize_t place, int flags, Py_ssize_t stop, Py_ssize_t last, bint is_html, bint void) noexcept nogil
     cdef bint _is_svg_open(self) noexcept nogil
-    cdef bint _copy(self, Py_ssize_t start, Py_ssize_t stop) noexcept nogil
+    cdef Py_ssize_t _read_attributes(self, Py_ssize_t at, int flags) noexcept nogil
+    cdef Py_ssize_t _take_attributes(self, Py_ssize_t start, Py_ssize_t stop) noexcept nogil
     cdef bint _add_styles(self, Py_ssize_t row, Py_ssize_t shift) noexcept nogil
     cdef bint _add_style(self, Py_ssize_t row, bint is_style, Py_ssize_t start, Py_ssize_t stop) noexcept nogil
     cdef int _extra_number(self, Py_ssize_t start, Py_ssize_t stop) except? -1 with gil

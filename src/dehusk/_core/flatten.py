@@ -13,11 +13,10 @@ try:
 except ImportError:
     from dehusk._core import no_cython as cython  # type: ignore[no-redef]
 
-from typing import Any
 
 import numpy as np
 
-from dehusk._core import element_names, flat_tables, raw_text, tag_attributes, views
+from dehusk._core import element_names, flat_tables, moved_attributes, raw_text, tag_attributes, views
 
 # What is known of a name, as bits.
 _SKIPPED = cython.declare(cython.int, flat_tables.SKIPPED)
@@ -47,34 +46,40 @@ MAX_NAME = 100
 """Longer names are cut to this many characters: paths repeat the names of elements, and a page can choose them."""
 
 
-def _memory(values: Any) -> Any:  # noqa: ANN401
-    return memoryview(values)
-
-
 class Flattener:
     """Writes the columns of a page, in steps: ``run`` goes on until there are that many rows.
 
     ``source``: the serialisation in UTF-8. ``table``: the names of elements. ``known``: how many tag numbers there
     are; other names get the next ones. ``depth``: the depth of the deepest element that is a row; the text of deeper
-    elements goes to their ancestor at this depth.
+    elements goes to their ancestor at this depth. ``moved``: the attributes that were moved out of the document before
+    it was parsed.
     """
 
     def __init__(
-        self, source: bytes, table: flat_tables.NameTable, known: cython.Py_ssize_t, depth: cython.Py_ssize_t
+        self,
+        source: bytes,
+        table: flat_tables.NameTable,
+        known: cython.Py_ssize_t,
+        depth: cython.Py_ssize_t,
+        moved: moved_attributes.MovedAttributes = moved_attributes.NOTHING_MOVED,
     ) -> None:
-        if not isinstance(source, bytes):
-            raise TypeError("source is not bytes")
+        for given in (source, moved.source):
+            if not isinstance(given, bytes):
+                raise TypeError("a source is not bytes")
         if not 0 <= depth <= 1_000_000 or not 1 <= known <= _LAST_NUMBER:
             raise ValueError("depth or known is out of range")
         self.source = source
         self.extra: dict[str, int] = {}
-        self.data = _memory(source)
+        self.data = views.memory(source)
         self.names = element_names.checked_names(table)
         self.attributes = tag_attributes.TagAttributes()
         self.known = known
         self.full = depth + 2
+        self.moved, self.moved_starts = views.memory(moved.source), views.memory(moved.starts)
         self._allocate(len(source), views.count_byte(self.data, _LESS))
-        self.at = self.chars = self.text_bytes = self.blob_bytes = 0
+        self.at = self.chars = self.text_bytes = 0
+        # The attributes of a page begin with those that were moved.
+        self.blob_bytes = len(moved.source)
         self.outside_open = self.scripts = self.items = self.styled = self.root_start = self.root_stop = 0
         self.in_text = self.too_deep = self.body_started = False
         self.is_outside = True
@@ -101,7 +106,8 @@ class Flattener:
         self.all_tags = np.empty(rows, dtype=np.uint16)
         self.all_ints = np.empty(7 * rows, dtype=np.intp)
         self.all_places = np.empty(styled + tags + 4, dtype=np.intp)
-        self.all_bytes = np.empty(2 * (size + 1) + tags + 4, dtype=np.uint8)
+        blob: cython.Py_ssize_t = self.moved.shape[0] + size + 1
+        self.all_bytes = np.empty(size + 1 + blob + tags + 4, dtype=np.uint8)
         self.tag = self.all_tags.data
         ints: views.NewInts = self.all_ints.data
         self.parent = ints[:rows]
@@ -117,8 +123,9 @@ class Flattener:
         self.stack = places[styled:]
         room: views.NewBytes = self.all_bytes.data
         self.text = room[: size + 1]
-        self.blob = room[size + 1 : 2 * (size + 1)]
-        self.spaces = room[2 * (size + 1) :]
+        self.blob = room[size + 1 : size + 1 + blob]
+        self.spaces = room[size + 1 + blob :]
+        views.copy_bytes(self.blob, 0, self.moved, 0, self.moved.shape[0])
 
     def run(self, rows: cython.Py_ssize_t) -> bool:
         """Go on until an element would be a row past this many; return whether the document ended before."""
@@ -266,7 +273,7 @@ class Flattener:
         outside: cython.bint = self.is_outside or (flags & _SKIPPED) != 0
         if not outside and self.rows >= limit:
             return False
-        last: cython.Py_ssize_t = self.attributes.read(self.data, stop, flags)
+        last: cython.Py_ssize_t = self._read_attributes(stop, flags)
         self.at = last + 1 if last < size else size
         space: cython.int = element_names.space_of(flags, self.spaces[self.level], self.attributes.is_html_annotation)
         is_html: cython.bint = space == _IN_HTML
@@ -286,6 +293,34 @@ class Flattener:
             self.at += 1
         return True
 
+    def _read_attributes(self, at: cython.Py_ssize_t, flags: cython.int) -> cython.Py_ssize_t:
+        """Read the attributes of a tag, which may have been moved, from the end of its name on; where the tag ends."""
+        number: cython.Py_ssize_t = -1
+        if self.moved_starts.shape[0]:
+            number = moved_attributes.read_number(self.data, at)
+        self.attr_first = -1
+        if 0 <= number < self.moved_starts.shape[0]:
+            self.attr_first = self.moved_starts[number]
+            if self.attr_first < 0 or self.attr_first > self.moved.shape[0]:
+                self.attr_first = self.moved.shape[0]
+            self.attr_last = self.attributes.read(self.moved, self.attr_first, flags)
+            return views.find_byte(self.data, at, self.data.shape[0], _GREATER)
+        return self.attributes.read(self.data, at, flags)
+
+    def _take_attributes(self, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Put the attributes of the last tag, given their place, among those of the page; return how far away that is.
+
+        ``attr_first`` and ``attr_last`` say where they are there.
+        """
+        if self.attr_first >= 0:
+            return 0
+        self.attr_first = self.blob_bytes
+        if stop > start:
+            views.copy_bytes(self.blob, self.blob_bytes, self.data, start, stop)
+            self.blob_bytes += stop - start
+        self.attr_last = self.blob_bytes
+        return self.attr_first - start
+
     def _start_row(
         self,
         place: cython.Py_ssize_t,
@@ -297,7 +332,7 @@ class Flattener:
         self.in_text = False
         row: cython.Py_ssize_t
         number: cython.int
-        first: cython.Py_ssize_t
+        shift: cython.Py_ssize_t
         if self.open >= self.full:
             self.too_deep = True
             row = self.stack[self.open - 1]
@@ -305,10 +340,9 @@ class Flattener:
             number = self.names.number_at(place)
             if number < 0:
                 number = self._extra_number(start, stop)
-            first = self.blob_bytes
-            self._copy(stop, last)
-            row = self._add_row(number, first, self.blob_bytes, start - 1)
-            self._add_styles(row, first - stop)
+            shift = self._take_attributes(stop, last)
+            row = self._add_row(number, self.attr_first, self.attr_last, start - 1)
+            self._add_styles(row, shift)
         if not void:
             self.stack[self.open] = row
             self.open += 1
@@ -323,34 +357,33 @@ class Flattener:
         is_html: cython.bint,
         void: cython.bint,
     ) -> cython.bint:
-        first: cython.Py_ssize_t = self.blob_bytes
+        shift: cython.Py_ssize_t
         self.scripts += (flags & _SCRIPT) != 0
         self.outside_open += 1
         if not self.body_started:
             if flags & _HTML and self.outside_open == 1:
-                self._copy(stop, last)
-                self.root_start = first
-                self.root_stop = self.blob_bytes
+                self._take_attributes(stop, last)
+                self.root_start = self.attr_first
+                self.root_stop = self.attr_last
             elif flags & _BODY and self.outside_open == 2:
-                self._copy(stop, last)
-                self.attr_start[0] = first
-                self.attr_stop[0] = self.blob_bytes
-                self._add_styles(0, first - stop)
+                shift = self._take_attributes(stop, last)
+                self.attr_start[0] = self.attr_first
+                self.attr_stop[0] = self.attr_last
+                self._add_styles(0, shift)
                 self.body_started = True
                 self.outside_open = 0
             elif flags & _HEAD_ITEM:
-                self._copy(stop, last)
+                self._take_attributes(stop, last)
                 self.item_start = last
                 self.item_is_raw = True
-                self._add_item(place, first, self.blob_bytes, last)
+                self._add_item(place, self.attr_first, self.attr_last, last)
         if self.item < 0 and (
             (flags & _SCRIPT and self.attributes.is_json_ld) or (flags & _TITLE and not self._is_svg_open())
         ):
-            first = self.blob_bytes
-            self._copy(stop, last)
+            self._take_attributes(stop, last)
             self.item = place
-            self.item_attr_start = first
-            self.item_attr_stop = self.blob_bytes
+            self.item_attr_start = self.attr_first
+            self.item_attr_stop = self.attr_last
             self.item_start = self.at
             self.item_is_raw = is_html and (flags & _SCRIPT) != 0
         if void:
@@ -364,12 +397,6 @@ class Flattener:
             if self.tag[self.stack[i]] == self.svg_number:
                 return True
         return False
-
-    def _copy(self, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
-        if stop > start:
-            views.copy_bytes(self.blob, self.blob_bytes, self.data, start, stop)
-            self.blob_bytes += stop - start
-        return True
 
     def _add_styles(self, row: cython.Py_ssize_t, shift: cython.Py_ssize_t) -> cython.bint:
         """Store where the attributes of a row are that can hide it."""

@@ -1,14 +1,19 @@
 cimport cython
 
+cimport dehusk._core.moved_attributes as moved_attributes
 cimport dehusk._core.views as views
 
 @cython.final
 cdef class MarkupScan:
     cdef views.Bytes data
     cdef Py_ssize_t size
-    cdef object all_spans
-    cdef views.NewInts span_ends
-    cdef Py_ssize_t ends
+    # What is left of the document, how much of it is written, and up to where the document is.
+    cdef object room
+    cdef views.NewBytes out
+    cdef Py_ssize_t written
+    cdef Py_ssize_t copied
+    cdef moved_attributes.AttributeMover mover
+    cdef bint moves
     cdef Py_ssize_t tags
     cdef Py_ssize_t roots
     cdef Py_ssize_t formatting
@@ -24,6 +29,8 @@ cdef class MarkupScan:
     cdef bint _run(self) noexcept nogil
     cdef Py_ssize_t _name_end(self, Py_ssize_t at) noexcept nogil
     cdef Py_ssize_t _tag_end(self, Py_ssize_t at) noexcept nogil
+    cdef Py_ssize_t _start_tag_end(self, Py_ssize_t at, int meaning) noexcept nogil
+    cdef bint _leave_out(self, Py_ssize_t start, Py_ssize_t stop) noexcept nogil
     cdef Py_ssize_t _comment(self, Py_ssize_t at) noexcept nogil
     cdef Py_ssize_t _end_tag(self, Py_ssize_t at) noexcept nogil
     cdef Py_ssize_t _start_tag(self, Py_ssize_t at) noexcept nogil

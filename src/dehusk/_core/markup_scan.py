@@ -1,9 +1,12 @@
-"""The text of scripts and styles in a document that has not been parsed.
+"""What a parser need not read of a document: the text of scripts and styles, and most attributes.
 
-Nothing reads it, and it is often half of a document, so a parser has less to do without it. What is a script depends on
-the tree that the parser builds, which is not there yet. So the search follows the tokenizer of the HTML standard
-(13.2.5), and ends where that would depend on more of the tree than is known here: what is found is certain, and the
-rest of the document stays as it is.
+Nobody reads the text of scripts and styles, and it is often half of a document: it is left out. Two thirds of the rest
+are attributes, on which the tree does not depend, but for those of a few elements: they are moved out of the document
+(``dehusk._core.moved_attributes``).
+
+What is a script depends on the tree that the parser builds, which is not there yet. So the search follows the tokenizer
+of the HTML standard (13.2.5), and ends where that would depend on more of the tree than is known here: what is found is
+certain, and the rest of the document stays as it is.
 
 The same pass counts the tags that the parser can handle only a few times.
 """
@@ -15,11 +18,11 @@ try:
 except ImportError:
     from dehusk._core import no_cython as cython  # type: ignore[no-redef]
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from dehusk._core import views
+from dehusk._core import moved_attributes, views
 
 _LESS = cython.declare(cython.int, 60)
 _GREATER = cython.declare(cython.int, 62)
@@ -34,6 +37,7 @@ _EQUALS = cython.declare(cython.int, 61)
 _QUOTE = cython.declare(cython.int, 34)
 _APOSTROPHE = cython.declare(cython.int, 39)
 _SPACE = cython.declare(cython.int, 32)
+_TILDE = cython.declare(cython.int, 126)
 
 # What an element means, as bits.
 _CODE = cython.declare(cython.int, 1)
@@ -46,6 +50,7 @@ _IN_FOREIGN = cython.declare(cython.int, 64)
 _TEXT_IN_FOREIGN = cython.declare(cython.int, 128)
 _ROOT = cython.declare(cython.int, 256)
 _FORMATTING = cython.declare(cython.int, 512)
+_KEEPS_ATTRIBUTES = cython.declare(cython.int, 1024)
 _OF_LONG_NAMES = cython.declare(cython.int, 4 | 64 | 128)
 
 FORMATTING_NAMES = ("b", "i", "s", "u", "big", "code", "em", "font", "nobr", "small", "strike", "strong", "tt")
@@ -71,12 +76,18 @@ _MEANINGS = {
     128: "desc mi mn mo ms mtext annotati",
     256: "html body",
     512: " ".join(FORMATTING_NAMES),
+    # The tree depends on their attributes, or the parser changes these (in SVG and MathML), or they are read here.
+    1024: f"html body input template script style svg math {' '.join(FORMATTING_NAMES)}",
 }
 _LAST_SLOT = cython.declare(cython.ulonglong, 511)
 _FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 _MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 _SCRIPT = cython.declare(cython.ulonglong, int.from_bytes(b"script", "big"))
 _SHORT = cython.declare(cython.Py_ssize_t, 32)
+"""Text of scripts and styles that is not left out."""
+_FEW = cython.declare(cython.Py_ssize_t, 12)
+"""Bytes of attributes that are not moved: what stands for them is hardly shorter."""
+_ROOM = cython.declare(cython.Py_ssize_t, 32)
 
 # What may be in a script, given its start tag, as bits.
 _READ = cython.declare(cython.int, 1)
@@ -103,9 +114,10 @@ _MEANING = cython.declare(views.Tags, _NAMES_AND_MEANINGS[1])
 
 
 class ScannedMarkup(NamedTuple):
-    """A document without its unread text, and how often it has what the parser can handle only a few times."""
+    """What is left of a document, and how often it has what the parser can handle only a few times."""
 
     html: str
+    moved: moved_attributes.MovedAttributes
     tags: int
     """All "<"."""
     root_tags: int
@@ -176,7 +188,9 @@ def _tag_end(data: views.Bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
             at += 1
         if at < size and data[at] == _GREATER:
             return 2 * (at + 1) + is_closed
-        # The name of an attribute, which can begin with any sign.
+        # The name of an attribute, which can begin with any sign. One with a tilde would look like moved attributes.
+        if at < size and data[at] == _TILDE:
+            return -1
         at += 1
         while at < size and not (data[at] == _EQUALS or _ends_name(data[at])):
             at += 1
@@ -292,43 +306,40 @@ def _script_kind(data: views.Bytes, at: cython.Py_ssize_t, stop: cython.Py_ssize
     return found
 
 
-def _memory(values: Any) -> Any:  # noqa: ANN401
-    return memoryview(values)
-
-
 class MarkupScan:
     """Follows the tokenizer through a document; :func:`scan_markup` is for users of this module."""
 
-    def __init__(self, document: bytes) -> None:
+    def __init__(self, document: bytes, *, moves: bool) -> None:
         if not isinstance(document, bytes):
             raise TypeError("document is not bytes")
-        self.data = _memory(document)
+        self.data = views.memory(document)
         self.size = len(document)
-        # Between two ends of spans there are two tags.
-        self.all_spans = np.empty(views.count_byte(self.data, _LESS) + 1, dtype=np.intp)
-        self.span_ends = self.all_spans.data
-
-    def run(self) -> None:
-        """Read the whole document."""
-        self.ends = self.tags = self.roots = self.formatting = self.plain = self.tex = 0
+        tags: cython.Py_ssize_t = views.count_byte(self.data, _LESS)
+        self.mover = moved_attributes.AttributeMover(self.size if moves else 0, tags if moves else 0)
+        self.moves = moves
+        self.room = np.empty(self.size + _ROOM, dtype=np.uint8)
+        self.out = self.room.data
+        self.written = self.copied = 0
+        self.tags = self.roots = self.formatting = self.plain = self.tex = 0
         self.is_certain = True
         self.around = self.around_meaning = self.opened = 0
+
+    def run(self) -> bool:
+        """Read the whole document; return False if something in it looks like moved attributes."""
         with cython.nogil:
-            self._run()
+            is_clear: cython.bint = self._run()
+        return bool(is_clear)
 
-    def spans(self) -> list[int]:
-        """Where the texts that nobody reads start and stop, in turn."""
-        spans: list[int] = self.all_spans[: self.ends].tolist()
-        return spans
-
-    def counts(self) -> tuple[int, int, int, int, int]:
-        """The numbers of :class:`ScannedMarkup`."""
-        return (self.tags, self.roots, self.formatting, self.plain, self.tex)
+    def scanned(self) -> ScannedMarkup:
+        """What is left, what was moved, and the counts."""
+        html = str(self.room[: self.written].data, "utf-8")
+        return ScannedMarkup(html, self.mover.moved(), self.tags, self.roots, self.formatting, self.plain, self.tex)
 
     def _run(self) -> cython.bint:
         at: cython.Py_ssize_t = views.find_byte(self.data, 0, self.size, _LESS)
         after: cython.Py_ssize_t
         code: cython.int
+        is_clear: cython.bint = True
         while at < self.size:
             self.tags += 1
             code = self.data[at + 1] if at + 1 < self.size else 0
@@ -341,8 +352,17 @@ class MarkupScan:
                 after = self._comment(at)
             if after < 0:
                 self.is_certain = False
+                is_clear = not self.moves or views.find_byte(self.data, at, self.size, _TILDE) == self.size
                 after = at + 1
             at = views.find_byte(self.data, after, self.size, _LESS)
+        self._leave_out(self.size, self.size)
+        return is_clear
+
+    def _leave_out(self, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
+        """Write the document up to a place, and go on behind another."""
+        views.copy_bytes(self.out, self.written, self.data, self.copied, start)
+        self.written += start - self.copied
+        self.copied = stop
         return True
 
     def _name_end(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -353,6 +373,25 @@ class MarkupScan:
     def _tag_end(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """As the function, faster for tags without attributes."""
         return 2 * at + 2 if at < self.size and self.data[at] == _GREATER else _tag_end(self.data, at)
+
+    def _start_tag_end(self, at: cython.Py_ssize_t, meaning: cython.int) -> cython.Py_ssize_t:
+        """As :meth:`_tag_end`, for a start tag, whose attributes are moved if the tree does not depend on them."""
+        if at + _FEW >= self.size or self.data[at] == _GREATER:
+            return self._tag_end(at)
+        is_foreign: cython.bint = self.around_meaning == _FOREIGN
+        if not self.moves or meaning & _KEEPS_ATTRIBUTES or (is_foreign and not meaning & _IN_FOREIGN):
+            return _tag_end(self.data, at)
+        number: cython.Py_ssize_t = self.mover.count
+        end: cython.Py_ssize_t = self.mover.move(self.data, at, is_foreign)
+        if end < 0:
+            return _tag_end(self.data, at)
+        is_closed: cython.bint = is_foreign and self.data[end - 2] == _SLASH
+        if end - at <= _FEW:
+            self.mover.take_back()
+        else:
+            self._leave_out(at, end - 1 - is_closed)
+            self.written = moved_attributes.write_number(self.out, self.written, number)
+        return 2 * end + is_closed
 
     def _comment(self, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """The place after a comment or the like; -1 if that is not certain: CDATA is text in SVG and MathML only."""
@@ -389,8 +428,10 @@ class MarkupScan:
                 end = views.find_byte(self.data, stop, self.size, _LESS)
                 self.tex += (_script_kind(self.data, stop, end) & _TEX) != 0
             return stop
-        end = self._tag_end(stop)
-        if end < 0 or meaning & _END_OF_SEARCH:
+        if meaning & _END_OF_SEARCH:
+            return -1
+        end = self._start_tag_end(stop, meaning)
+        if end < 0:
             return -1
         if self.around_meaning == _FOREIGN:
             if meaning & _FOREIGN and name == self.around:
@@ -403,7 +444,7 @@ class MarkupScan:
             return -1
         if meaning & _SELECT or (meaning & _FOREIGN and (end & 1) == 0):
             self.around = name
-            self.around_meaning = meaning
+            self.around_meaning = meaning & (_FOREIGN | _SELECT)
             self.opened = 1
         if meaning & _CODE:
             return self._code(name, start, stop, end >> 1)
@@ -417,25 +458,34 @@ class MarkupScan:
         kind: cython.int = _script_kind(self.data, stop, at) if name == _SCRIPT else 0
         self.tex += (kind & _TEX) != 0
         if end - at > _SHORT and not kind & _READ:
-            self.span_ends[self.ends] = at
-            self.span_ends[self.ends + 1] = end
-            self.ends += 2
+            self._leave_out(at, end)
         return end
 
 
 @views.checked
-def scan_markup(html: str) -> ScannedMarkup:
-    """The document without the text of scripts and styles, but for those of JSON-LD and TeX; counts of its tags.
+def scan_markup(document: bytes) -> ScannedMarkup:
+    """What is left of a document in UTF-8 without the text of scripts and styles, but for those of JSON-LD and TeX.
 
-    >>> scan_markup("<p>Tea<script>let cups = '<p>two, three or four cups'</script>").html
+    Attributes are moved, too, unless something in the document looks like moved attributes.
+
+    >>> scan_markup(b"<p>Tea<script>let cups = '<p>two, three or four cups'</script>").html
     '<p>Tea<script></script>'
-    >>> scan_markup("<body><b>Tea</b><i>")[1:]
+    >>> scan_markup(b"<p class=tea id=steep>Tea")[:2]
+    ('<p ~0>Tea', MovedAttributes(source=b' class="tea" id="steep">', starts=array([0])))
+    >>> scan_markup(b"<body><b>Tea</b><i>")[2:]
     (4, 1, 2, 2, 0)
     """
-    scan = MarkupScan(views.narrow(html))
+    scan = MarkupScan(document, moves=True)
+    return scan.scanned() if scan.run() else scan_text(document)
+
+
+@views.checked
+def scan_text(document: bytes) -> ScannedMarkup:
+    """As :func:`scan_markup`, but all attributes stay where they are.
+
+    >>> scan_text(b"<p class=tea id=steep>Tea").html
+    '<p class=tea id=steep>Tea'
+    """
+    scan = MarkupScan(document, moves=False)
     scan.run()
-    ends = scan.spans()
-    if ends:
-        edges = [0, *ends, len(html)]
-        html = "".join([html[start:stop] for start, stop in zip(edges[::2], edges[1::2], strict=True)])
-    return ScannedMarkup(html, *scan.counts())
+    return scan.scanned()

@@ -66,6 +66,51 @@ def encode(text: str) -> bytes:
 
 
 @views.checked
+def is_utf8(document: bytes) -> bool:
+    """Whether bytes are valid UTF-8.
+
+    >>> is_utf8("Thé".encode()), is_utf8("Thé".encode("latin-1"))
+    (True, False)
+    """
+    if not isinstance(document, bytes):
+        raise TypeError("document is not bytes")
+    data: views.Bytes = views.memory(document)
+    with cython.nogil:
+        is_valid: cython.bint = _is_utf8(data)
+    return bool(is_valid)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_utf8(data: views.Bytes) -> cython.bint:
+    size: cython.Py_ssize_t = data.shape[0]
+    at: cython.Py_ssize_t = views.find_wide(data, 0, size)
+    first: cython.int
+    second: cython.int
+    more: cython.int
+    while at < size:
+        first = data[at]
+        more = 1 if first < 0xE0 else 2 if first < 0xF0 else 3
+        if first < 0xC2 or first > 0xF4 or at + more >= size:
+            return False
+        second = data[at + 1]
+        # Longer than need be, surrogates, beyond the last code point.
+        if (
+            second >> 6 != 2
+            or (first == 0xE0 and second < 0xA0)
+            or (first == 0xED and second >= 0xA0)
+            or (first == 0xF0 and second < 0x90)
+            or (first == 0xF4 and second >= 0x90)
+            or (more > 1 and data[at + 2] >> 6 != 2)
+            or (more > 2 and data[at + 3] >> 6 != 2)
+        ):
+            return False
+        at = views.find_wide(data, at + more + 1, size)
+    return True
+
+
+@views.checked
 def look_up(text: str, table: views.Bytes) -> npt.NDArray[np.uint8]:
     """The entry in a table over all code points for every character."""
     _check_table(table)

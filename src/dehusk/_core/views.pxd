@@ -83,6 +83,58 @@ cdef inline Py_ssize_t count_byte(Bytes data, int code) noexcept nogil:
         at += 1
     return found
 
+cdef inline Py_ssize_t find_wide(Bytes data, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
+    cdef unsigned long long word
+    while at + 8 <= stop:
+        memcpy(&word, &data[at], 8)
+        if word & 0x8080808080808080ULL:
+            break
+        at += 8
+    while at < stop and data[at] < 0x80:
+        at += 1
+    return at
+
+# Sixteen bytes at a time where the C compiler has vectors; the last ones overlap those before.
+cdef extern from *:
+    """
+    #if defined(__GNUC__)
+    typedef unsigned char dehusk_bytes __attribute__((vector_size(16)));
+    static inline int dehusk_changed_signs(const unsigned char *data, Py_ssize_t size) {
+        dehusk_bytes block, ands = {0}, others = {0};
+        unsigned long long halves[2];
+        Py_ssize_t at;
+        int found;
+        for (at = 0; at < size; at += 16) {
+            if (size < 16) {
+                block = (dehusk_bytes) {0} + 1;
+                memcpy(&block, data, (size_t) size);
+            } else
+                memcpy(&block, data + (at < size - 16 ? at : size - 16), 16);
+            ands |= (dehusk_bytes) (block == 38);
+            others |= (dehusk_bytes) ((block == 60) | (block == 62) | (block == 13) | (block == 0) | (block == 0xC2));
+        }
+        memcpy(halves, &ands, 16);
+        found = (halves[0] | halves[1]) != 0;
+        memcpy(halves, &others, 16);
+        return found | ((halves[0] | halves[1]) != 0) << 1;
+    }
+    #else
+    static int dehusk_changed_signs(const unsigned char *data, Py_ssize_t size) {
+        int found = 0;
+        Py_ssize_t at;
+        for (at = 0; at < size; at++) {
+            unsigned char code = data[at];
+            found |= (code == 38) | (code == 60 || code == 62 || code == 13 || code == 0 || code == 0xC2) << 1;
+        }
+        return found;
+    }
+    #endif
+    """
+    int dehusk_changed_signs(const unsigned char *, Py_ssize_t) noexcept nogil
+
+cdef inline int changed_signs(NewBytes data, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
+    return dehusk_changed_signs(&data[start], stop - start)
+
 cdef inline void copy_bytes(NewBytes out, Py_ssize_t place, Bytes data, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
     if stop > start:
         memcpy(&out[place], &data[start], stop - start)

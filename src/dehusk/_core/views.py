@@ -15,6 +15,7 @@ is that of Python. :func:`utf8` and :func:`narrow` are loops over the items of a
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable
 from functools import wraps
 from types import FunctionType
@@ -59,6 +60,15 @@ def align(view: object) -> None:
 align_new = align
 
 
+def memory(values: Any) -> Any:  # noqa: ANN401 - for type checkers, items are not numbers
+    """The memory of bytes or of an array.
+
+    >>> memory(b"tea")[0]
+    116
+    """
+    return memoryview(values)
+
+
 def find_byte(data: Bytes, at: int, stop: int, code: int) -> int:
     """Where the next byte with this value is, from ``at`` on; ``stop`` if there is none before it.
 
@@ -77,6 +87,32 @@ def count_byte(data: Bytes, code: int) -> int:
     2
     """
     return bytes(data).count(code)
+
+
+def find_wide(data: Bytes, at: int, stop: int) -> int:
+    """Where the next byte is that is not ASCII, from ``at`` on; ``stop`` if there is none before it.
+
+    >>> find_wide(memoryview("thé".encode()), 0, 4)
+    2
+    """
+    while at < stop and data[at] < 0x80:
+        at += 1
+    return at
+
+
+_CHANGED = re.compile(rb"(&)|[<>\r\0\xc2]")
+
+
+def changed_signs(data: NewBytes, start: int, stop: int) -> int:
+    """Which bytes are there that a parser and its serialiser may change: 1 for an ampersand, plus 2 for any other.
+
+    Others are signs that are escaped, carriage returns and NUL; also the first byte of the no-break space.
+
+    >>> changed_signs(memoryview(b"tea & milk"), 0, 10), changed_signs(memoryview(b"a > b"), 0, 5)
+    (1, 2)
+    """
+    found = {match[1] is None for match in _CHANGED.finditer(data[start:stop])}
+    return (False in found) + 2 * (True in found)
 
 
 def char_at(text: str, at: int) -> int:

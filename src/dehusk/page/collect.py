@@ -17,6 +17,7 @@ import numpy as np
 
 from dehusk._core import flat_tables, flatten
 from dehusk._core.attribute_loops import decode
+from dehusk._core.moved_attributes import NOTHING_MOVED, MovedAttributes
 from dehusk.page import tags
 from dehusk.page.attributes import AttributeColumn
 from dehusk.page.head_items import HeadItems, SerialisedItem
@@ -98,11 +99,12 @@ def collect(
     limits: Limits,
     cut: tuple[str, ...] = (),
     names: flat_tables.NameTable = SERIALISED,
+    moved: MovedAttributes = NOTHING_MOVED,
 ) -> Collected:
     """Collect a page from the serialisation of its document, in UTF-8.
 
     The time for ``serialise`` counts. ``cut`` says what was cut from the document before; what the limits cut here is
-    added to it.
+    added to it. ``moved``: the attributes that were moved out of the document before it was parsed.
 
     >>> from dehusk import Limits
     >>> page = collect(lambda: b"<html><body><p>Tea</p></body></html>", url=None, limits=Limits()).page
@@ -112,7 +114,7 @@ def collect(
     clock = _Clock(limits)
     depth = min(limits.depth, PARSER_DEPTH)
     source = serialise()
-    flattener = flatten.Flattener(source, names, len(tags.NUMBERS), depth)
+    flattener = flatten.Flattener(source, names, len(tags.NUMBERS), depth, moved)
     try:
         while not flattener.run(clock.next_check):
             clock.check(flattener.row_count())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import turbohtml
 
-from dehusk._core.markup_scan import scan_markup
+from dehusk._core.markup_scan import scan_markup, scan_text
 from dehusk._core.text_loops import encode
 from dehusk.errors import ArgumentError
 from dehusk.limits import Limits, check_limits
@@ -49,23 +49,36 @@ def parse(html: str, *, url: str | None = None, hidden: HiddenPolicy = "drop", l
     if len(html) > limits.bytes:
         cut = (f"the page after {limits.bytes:,} bytes",)
         html = html[: limits.bytes]
-    markup = scan_markup(html)
+    try:
+        document = encode(html)
+    except UnicodeEncodeError:
+        document = encode(encodable(html))
+    return parse_utf8(document, url=url, hidden=hidden, limits=limits, cut=cut)
+
+
+def parse_utf8(
+    document: bytes, *, url: str | None, hidden: HiddenPolicy, limits: Limits, cut: tuple[str, ...] = ()
+) -> Page:
+    """As :func:`parse`, of a document in valid UTF-8, with arguments that were checked; ``cut``: what was cut before.
+
+    >>> parse_utf8("<p>Thé".encode(), url=None, hidden="drop", limits=Limits()).text
+    'Thé'
+    """
+    markup = scan_markup(document)
     if markup.tex_scripts:
-        markup = scan_markup(with_formulas(markup.html))
+        formulas = with_formulas(scan_text(document).html)
+        markup = scan_markup(encode(formulas))
     html, removed = bound_parser_memory(markup)
     if removed:
         cut = (*cut, removed)
-    collected = collect(lambda: _serialise(html), url=url, limits=limits, cut=cut)
+    collected = collect(lambda: _serialise(html), url=url, limits=limits, cut=cut, moved=markup.moved)
     return drop_hidden(collected.page, collected.styled, hidden)
 
 
 def _serialise(html: str) -> bytes:
     """The parser's serialisation; a declarative shadow root is a template, else it would not be serialised."""
     document = turbohtml.parse(html, positions=False, allow_declarative_shadow_roots=False)
-    try:
-        return encode(document.html)
-    except UnicodeEncodeError:
-        return _serialise(encodable(html))
+    return encode(document.html)
 
 
 def with_formulas(html: str) -> str:

@@ -36,7 +36,7 @@ _VALUE = """(?>"[^"<>]*+"|'[^'<>]*+'|[^\\s"'<>=`]++)"""
 # An element that ends where its end tag is, wherever it is: between its tags there is no other tag. A is among these to
 # find the elements around it.
 _SIMPLE_ELEMENT = re.compile(
-    rf"<(?=[abcefinstu])({_FORMATTING}|a|span)(?>\s++[\w:-]++(?>\s*+=\s*+{_VALUE})?+)*+\s*+>[^<]*+</\1\s*+>|<br\s*+/?>"
+    rf"<(?=[abcefinstu])({_FORMATTING}|a|span)(?>\s++[\w:~-]++(?>\s*+=\s*+{_VALUE})?+)*+\s*+>[^<]*+</\1\s*+>|<br\s*+/?>"
 )
 _NESTED_SIMPLE_ELEMENTS = 3
 
@@ -52,9 +52,9 @@ def bound_parser_memory(markup: ScannedMarkup) -> ParserInput:
     """The document, or a document with the same text for which the parser needs memory in proportion to its size.
 
     >>> from dehusk._core.markup_scan import scan_markup
-    >>> bound_parser_memory(scan_markup("<p><b>Tea"))
+    >>> bound_parser_memory(scan_markup(b"<p><b>Tea"))
     ParserInput(html='<p><b>Tea', removed='')
-    >>> bound_parser_memory(scan_markup("".join(f"<p><b id={n}>Tea" for n in range(9000)))).removed
+    >>> bound_parser_memory(scan_markup(b"".join(b"<p><b id=%d>Tea" % n for n in range(9000)))).removed
     'formatting elements that are open in very many blocks (their text is kept)'
     """
     html = markup.html

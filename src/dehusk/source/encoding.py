@@ -35,8 +35,9 @@ UTF_16 = frozenset({
 
 # What stands at the start of the bytes and settles the encoding. The last two are UTF-16 without its mark:
 # such a page would otherwise come out as letters with NULs between them.
+UTF_8_MARK = b"\xef\xbb\xbf"
 _MARKS = (
-    (b"\xef\xbb\xbf", "utf-8"),
+    (UTF_8_MARK, "utf-8"),
     (b"\xff\xfe", "utf-16-le"),
     (b"\xfe\xff", "utf-16-be"),
     (b"<\x00", "utf-16-le"),
@@ -55,6 +56,19 @@ class Decoded(NamedTuple):
     text: str
     encoding: str
     named_by: str
+
+
+class FoundEncoding(NamedTuple):
+    """The encoding of a page: the codec that decodes it, its label, and what named it."""
+
+    codec: str
+    label: str
+    named_by: str
+
+    @property
+    def is_utf8(self) -> bool:
+        """Whether it is UTF-8."""
+        return self.codec in (_WHATWG_UTF_8, "utf-8")
 
 
 def header_charset(headers: Mapping[str, str] | None) -> str | None:
@@ -77,33 +91,48 @@ def decode(data: bytes, headers: Mapping[str, str] | None = None) -> Decoded:
     >>> decode(b"<meta charset=gb2312>" + "中文".encode("gbk"))[1:]
     ('gb2312', 'meta')
     """
+    found = find_encoding(data, headers)
+    return Decoded(decode_as(data, found), found.label, found.named_by)
+
+
+def find_encoding(data: bytes, headers: Mapping[str, str] | None = None) -> FoundEncoding:
+    """The encoding of a page.
+
+    >>> find_encoding(b"\\xef\\xbb\\xbfTea")
+    FoundEncoding(codec='utf-8', label='utf-8', named_by='mark')
+    """
     for mark, name in _MARKS:
         if data.startswith(mark):
-            text = data.decode(name, "replace").removeprefix("\ufeff")
-            return Decoded(text, name, "mark")
+            return FoundEncoding(name, name, "mark")
     if (label := header_charset(headers)) and (codec := _codec(label)):
-        return Decoded(_decoded(data, codec), label.lower(), "header")
+        return FoundEncoding(codec, label.lower(), "header")
     if (label := _meta_charset(data)) and (codec := _codec(label)):
-        return Decoded(_decoded(data, codec), label.lower(), "meta")
+        return FoundEncoding(codec, label.lower(), "meta")
     # Loads the tables of the detector, which pages that name their encoding do without.
     from turbohtml.detect import detect
 
     # The detector obeys <meta> too; one that is still here names nothing that we would read.
     found = detect(_META.sub(b"", data[:_DETECT_BYTES]))
     if found.codec is None or str(found.encoding).lower() in _UNSAFE:
-        return Decoded(data.decode("utf-8", "replace"), "utf-8", "detection")
-    return Decoded(data.decode(found.codec, "replace"), str(found.encoding).lower(), "detection")
+        return FoundEncoding("utf-8", "utf-8", "detection")
+    return FoundEncoding(found.codec, str(found.encoding).lower(), "detection")
 
 
-def _decoded(data: bytes, codec: str) -> str:
-    """Bytes that are valid UTF-8 are the same text by Python's own decoder, in half of the time."""
-    if codec == _WHATWG_UTF_8:
+def decode_as(data: bytes, encoding: FoundEncoding) -> str:
+    """Decode a page whose encoding was found; bytes that are wrong for it become U+FFFD.
+
+    >>> decode_as(b"Th\\xe9", FoundEncoding("whatwg-windows-1252", "latin1", "header"))
+    'Thé'
+    """
+    if encoding.is_utf8:
+        # The same text by Python's own decoder, in half of the time.
         with suppress(UnicodeDecodeError):
-            return data.decode()
-    # Registers the codecs.
-    import turbohtml.detect  # noqa: F401
-
-    return data.decode(codec, "replace")
+            return data.removeprefix(UTF_8_MARK).decode()
+    if encoding.codec.startswith("whatwg-"):
+        # Registers the codecs.
+        import turbohtml.detect  # noqa: F401
+    text = data.decode(encoding.codec, "replace")
+    return text.removeprefix("\ufeff") if encoding.named_by == "mark" else text
 
 
 def _meta_charset(data: bytes) -> str | None:

@@ -9,17 +9,18 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import escape
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
+from dehusk._core.text_loops import is_utf8
 from dehusk.errors import ArgumentError
 from dehusk.limits import Limits, check_limits
-from dehusk.source.encoding import decode, encoding_label, header_charset
+from dehusk.source.encoding import UTF_8_MARK, decode_as, encoding_label, find_encoding, header_charset
 from dehusk.source.local_files import STANDARD_INPUT, read_file
 from dehusk.source.mhtml import is_mhtml, read_mhtml
 from dehusk.source.sniff import data_format, not_html
 
 if TYPE_CHECKING:
-    from dehusk.source.encoding import Decoded
+    from dehusk.source.encoding import FoundEncoding
     from dehusk.source.mhtml import Archived
 
 _BLANK_LINES = re.compile(r"\n[ \t]*\n")
@@ -178,18 +179,30 @@ class Source:
         >>> Source.of(b"a < b", headers={"Content-Type": "text/plain"}).html
         '<p>a &lt; b</p>'
         """
-        text = self._decoded.text if self._decoded else str(self.content)
+        content = self.content
+        text = content if isinstance(content, str) else decode_as(content, self._found_encoding)
         return _plain_text_as_html(text) if self.is_plain_text else text
+
+    @property
+    def utf8(self) -> bytes | None:
+        """The bytes of the page without their mark if they are valid UTF-8, and are HTML; else None.
+
+        >>> Source.of("<p>Thé".encode()).utf8, Source.of("<p>Thé".encode("latin-1")).utf8
+        (b'<p>Th\xc3\xa9', None)
+        """
+        content = self.content
+        if isinstance(content, str) or self.is_plain_text or not self._found_encoding.is_utf8:
+            return None
+        return content.removeprefix(UTF_8_MARK) if is_utf8(content) else None
 
     @property
     def encoding(self) -> str | None:
         """The encoding of the page's bytes; None if text was given."""
-        return self._decoded.encoding if self._decoded else None
+        return None if isinstance(self.content, str) else self._found_encoding.label
 
     @cached_property
-    def _decoded(self) -> Decoded | None:
-        content = self.content
-        return decode(content, self._page_headers) if isinstance(content, bytes) else None
+    def _found_encoding(self) -> FoundEncoding:
+        return find_encoding(cast("bytes", self.content), self._page_headers)
 
     @property
     def _content_type(self) -> str:
