@@ -13,6 +13,8 @@ DECLARED = ("vectors", "views")
 """Modules whose declarations contain all that compiled code uses of them."""
 LIMITED = bool(os.environ.get("DEHUSK_LIMITED_API"))
 MACROS = [("Py_LIMITED_API", "0x030B0000"), ("CYTHON_LIMITED_API", "1")] if LIMITED else []
+# Products are not fused with sums: the results are the same on all processors. Microsoft's compiler never does it.
+FLAGS = [] if os.name == "nt" else ["-ffp-contract=off"]
 DIRECTIVES = {
     "language_level": 3,
     "boundscheck": False,
@@ -31,7 +33,7 @@ def extensions() -> list[Extension]:
     except ImportError:
         return []
     modules = sorted(file.with_suffix("") for file in FOLDER.glob("*.pxd") if file.stem not in DECLARED)
-    options = {"optional": True, "py_limited_api": LIMITED, "define_macros": MACROS}
+    options = {"optional": True, "py_limited_api": LIMITED, "define_macros": MACROS, "extra_compile_args": FLAGS}
     return cythonize(
         [Extension(f"dehusk._core.{module.name}", [f"{module}.py"], **options) for module in modules],
         build_dir="build/cython",

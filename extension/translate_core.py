@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 CORE = Path(__file__).parents[1] / "src" / "dehusk" / "_core"
 WANTED = (
-    *("look_up", "collapsed_lengths", "word_counts", "inside", "nearest", "subtree_sum_ints", "subtree_sum_floats"),
+    *("look_up", "leaf_measures", "inside", "nearest", "subtree_sum_ints", "subtree_sum_floats"),
     *("describe_blocks", "write_features", "in_data_tables"),
     *("scale_rows", "penalties", "best_cut", "headings_between", "parts_between"),
 )

@@ -316,7 +316,7 @@
     let columns = found;
     if (found.noscript.includes(1) || found.inert.includes(1) || found.hidden.includes(1)) {
       const { codes, offset } = code_points(found.text);
-      const chars = text_loops.collapsed_lengths(classes_of(codes, model), offset);
+      const [chars] = text_loops.leaf_measures(classes_of(codes, model), offset);
       columns = kept_rows(found, rows_to_drop(found, Int32Array.from(found.end), chars));
     }
     const { codes, offset } = code_points(columns.text);
@@ -324,6 +324,7 @@
     const tag = Uint16Array.from(columns.tag);
     const end = Int32Array.from(columns.end);
     const link = model.tag_numbers.get("a");
+    const [chars, words] = text_loops.leaf_measures(kinds, offset);
     return {
       document,
       rows: tag.length,
@@ -336,8 +337,8 @@
       text: codes,
       kinds,
       offset,
-      chars: text_loops.collapsed_lengths(kinds, offset),
-      words: text_loops.word_counts(kinds, offset),
+      chars,
+      words,
       in_link: row_loops.inside(end, tag.map((number) => number === link)),
       head: [...found.head, ...found.body_head],
       attributes_of: (row) => (tag[row] === 0 ? null : columns.node[row]),

@@ -51,8 +51,9 @@ def test_measures_of_text(form: str, texts: list[str], before: int) -> None:
     same = np.testing.assert_array_equal
     same(loops.look_up(whole, CLASS), kinds)
     same(loops.tally(kinds, bounds, KINDS), slow.slow_tally(kinds, bounds, KINDS))
-    same(loops.collapsed_lengths(kinds, bounds), slow.slow_collapsed_lengths(kinds, bounds))
-    same(loops.word_counts(kinds, bounds), slow.slow_word_counts(kinds, bounds))
+    lengths, words = loops.leaf_measures(kinds, bounds)
+    same(lengths, slow.slow_collapsed_lengths(kinds, bounds))
+    same(words, slow.slow_word_counts(kinds, bounds))
     same(loops.sign_counts(whole, signs, bounds), slow.slow_sign_counts(whole, signs, bounds))
     assert same_groups(loops.hashes(whole, bounds), slow.slow_hashes(whole, bounds))  # type: ignore[arg-type]
 

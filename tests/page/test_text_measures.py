@@ -19,8 +19,7 @@ from dehusk.page.text_measures import (
     UPPER,
     classes,
     collapse,
-    collapsed_lengths,
-    word_counts,
+    leaf_measures,
 )
 from html_strategies import TEXTS, any_html
 
@@ -54,20 +53,20 @@ def naive_words(text: str) -> int:
 
 @given(pieces)
 def test_lengths_are_those_of_collapsed_text(texts: list[str]) -> None:
-    lengths = collapsed_lengths(classes("".join(texts)), bounds_of(texts))
+    lengths, _ = leaf_measures(classes("".join(texts)), bounds_of(texts))
     assert lengths.tolist() == [len(collapse(text)) for text in texts]
 
 
 @given(pieces)
 def test_words_are_those_of_a_plain_reading(texts: list[str]) -> None:
-    words = word_counts(classes("".join(texts)), bounds_of(texts))
+    words = leaf_measures(classes("".join(texts)), bounds_of(texts))[1]
     assert words.tolist() == [naive_words(text) for text in texts]
 
 
 @given(pieces)
 def test_words_of_a_piece_do_not_depend_on_its_neighbours(texts: list[str]) -> None:
-    together = word_counts(classes("".join(texts)), bounds_of(texts))
-    alone = [int(word_counts(classes(text), bounds_of([text]))[0]) for text in texts]
+    together = leaf_measures(classes("".join(texts)), bounds_of(texts))[1]
+    alone = [int(leaf_measures(classes(text), bounds_of([text]))[1][0]) for text in texts]
     assert together.tolist() == alone
 
 
@@ -95,7 +94,7 @@ def test_a_page_measures_each_leaf(html: str) -> None:
     ],
 )
 def test_words_in_many_scripts(text: str, words: int) -> None:
-    assert word_counts(classes(text), bounds_of([text])).tolist() == [words]
+    assert leaf_measures(classes(text), bounds_of([text]))[1].tolist() == [words]
 
 
 def test_classes_of_characters() -> None:

@@ -28,6 +28,9 @@ _SEMICOLON = cython.declare(cython.int, 59)
 _MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 _HASH_START = cython.declare(cython.ulonglong, 0xCBF29CE484222325)
 _HASH_FACTOR = cython.declare(cython.ulonglong, 0x100000001B3)
+BEGINS_PAIR = 1 << 62
+"""In the table of words: the bit of words with which a pair of words begins."""
+_BEGINS_PAIR = cython.declare(cython.longlong, BEGINS_PAIR)
 
 
 def hash_of(word: bytes) -> int:
@@ -310,8 +313,14 @@ def _numbered(keys: views.NewHashes) -> Any:  # noqa: ANN401 - an array
 def _is_class_name(data: views.Bytes, name: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
     """Whether a name is one of class, id, role and itemprop."""
     length: cython.Py_ssize_t = stop - name
+    first: cython.int = data[name] if length > 0 else 0
     number: cython.ulonglong
-    if length != 5 and length != 2 and length != 4 and length != 8:
+    # By the first letter, as most names are others.
+    if not (
+        (length == 5 and first == 99)
+        or ((length == 2 or length == 8) and first == 105)
+        or (length == 4 and first == 114)
+    ):
         return False
     number = _hash(data, name, stop)
     return number == _CLASS or number == _ID or number == _ROLE or number == _ITEMPROP
@@ -346,17 +355,23 @@ def _name_bits(
     bits: cython.longlong = 0
     digits: cython.int = 0
     stop: cython.Py_ssize_t
+    # The word before, if a pair of words begins with it.
     before: cython.ulonglong = 0
     number: cython.ulonglong
+    meaning: cython.longlong
     code: cython.int
     while start < last:
         stop = start
+        number = _HASH_START
         while stop < last and 65 <= data[stop] <= 90:
+            number = ((number ^ data[stop]) * _HASH_FACTOR) & _MASK
             stop += 1
         if stop - start > 1 and stop < last and 97 <= data[stop] <= 122:
             stop -= 1  # the last capital of "HTMLBody" begins the next word
+            number = _hash(data, start, stop)
         elif stop - start < 2:
             while stop < last and 97 <= data[stop] <= 122:
+                number = ((number ^ data[stop]) * _HASH_FACTOR) & _MASK
                 stop += 1
         if stop == start:
             code = data[stop]
@@ -369,13 +384,13 @@ def _name_bits(
             start = stop + 1
             continue
         digits = 0
-        number = _hash(data, start, stop)
-        bits |= _meaning(number, words, meanings)
+        meaning = _meaning(number, words, meanings)
+        bits |= meaning
         if before:
             bits |= _meaning(_pair(before, number), words, meanings)
-        before = number
+        before = number if meaning & _BEGINS_PAIR else 0
         start = stop
-    return bits
+    return bits & ~_BEGINS_PAIR
 
 
 @cython.cfunc
@@ -409,6 +424,8 @@ def word_table(
     for (first, second), value in pairs.items():
         number = (hash_of(first.encode()) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF) ^ hash_of(second.encode())
         bits[number] = bits.get(number, 0) | value
+        begins = hash_of(first.encode())
+        bits[begins] = bits.get(begins, 0) | BEGINS_PAIR
     slots = 16
     while slots < 4 * len(bits):
         slots *= 2

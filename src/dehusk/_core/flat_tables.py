@@ -29,13 +29,16 @@ PLAINTEXT = 32768
 
 SLOTS = 2048
 """Of a table of names."""
+HEAD_TAGS = ("title", "meta", "link", "base", "script")
+"""The elements that are collected for the head of a page."""
 
 
 class NameTable(NamedTuple):
     """The names of elements: their numbers, and what is known of them.
 
     ``slots``: by hash, 1 more than the place of a name, 0 if there is none. ``bytes`` and ``starts``: the names.
-    ``numbers``: -1 if a name has none. ``flags``: the bits above.
+    ``numbers``: -1 if a name has none. ``flags``: the bits above. ``head_tags``: the place of a name in ``HEAD_TAGS``,
+    or their number.
     """
 
     slots: npt.NDArray[np.intp]
@@ -43,7 +46,7 @@ class NameTable(NamedTuple):
     starts: npt.NDArray[np.intp]
     numbers: npt.NDArray[np.intp]
     flags: npt.NDArray[np.intp]
-    names: tuple[str, ...]
+    head_tags: npt.NDArray[np.uint8]
 
 
 def name_table(numbers: dict[str, int], flags: dict[str, int]) -> NameTable:
@@ -69,7 +72,7 @@ def name_table(numbers: dict[str, int], flags: dict[str, int]) -> NameTable:
         np.cumsum([0, *map(len, encoded)]).astype(np.intp),
         np.array([numbers.get(name, -1) for name in names], dtype=np.intp),
         np.array([flags.get(name, 0) for name in names], dtype=np.intp),
-        tuple(names),
+        np.array([(*HEAD_TAGS, name).index(name) for name in names], dtype=np.uint8),
     )
 
 
@@ -84,8 +87,8 @@ class FlatColumns(NamedTuple):
     """What :class:`Flattener` found: the columns of a page, and what is outside the rows.
 
     ``position``: where each row starts in the source. ``styled``: for each attribute that can hide a row: the row, 1
-    for ``style`` and 0 for ``hidden``, where its value starts and stops in ``attr_bytes``. ``items``: for each element
-    of the head: the place of its name in the table, where its attributes start and stop in ``attr_bytes``, where its
+    for ``style`` and 0 for ``hidden``, where its value starts and stops in ``attr_bytes``. ``items``: per element of
+    the head, the place of its name in the table, where its attributes start and stop in ``attr_bytes``, where its
     text starts and stops in the source, whether that is raw. ``root``: where the attributes of HTML are.
     """
 
@@ -100,7 +103,7 @@ class FlatColumns(NamedTuple):
     attr_bytes: bytes
     text: str
     styled: list[list[int]]
-    items: list[list[int]]
+    items: npt.NDArray[np.intp]
     root: tuple[int, int]
     extra: tuple[str, ...]
     scripts: int

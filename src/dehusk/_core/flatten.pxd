@@ -64,7 +64,7 @@ cdef class Flattener:
     cdef object all_bytes
 
     cdef bint _run(self, Py_ssize_t limit) noexcept nogil
-    cdef bint _text(self, Py_ssize_t stop, bint raw) noexcept nogil
+    cdef bint _text(self, views.Bytes data, views.NewBytes out, Py_ssize_t stop, bint raw) noexcept nogil
     cdef Py_ssize_t _add_row(self, int number, Py_ssize_t attr_start, Py_ssize_t attr_stop, Py_ssize_t position) noexcept nogil
     cdef bint _end_tag(self) noexcept nogil
     cdef bint _add_item(self, Py_ssize_t place, Py_ssize_t attr_start, Py_ssize_t attr_stop, Py_ssize_t text_stop) noexcept nogil

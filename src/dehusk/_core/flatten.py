@@ -138,7 +138,7 @@ class Flattener:
         code: cython.int
         while self.at < size:
             if self.data[self.at] != _LESS:
-                self._text(size, False)
+                self._text(self.data, self.text, size, False)
                 continue
             code = self.data[self.at + 1] if self.at + 1 < size else 0
             if code == _SLASH:
@@ -149,10 +149,8 @@ class Flattener:
                 return False
         return True
 
-    def _text(self, stop: cython.Py_ssize_t, raw: cython.bint) -> cython.bint:
-        """Text until the next tag, or raw text until ``stop``."""
-        data: views.Bytes = self.data
-        out: views.NewBytes = self.text
+    def _text(self, data: views.Bytes, out: views.NewBytes, stop: cython.Py_ssize_t, raw: cython.bint) -> cython.bint:
+        """Text until the next tag, or raw text until ``stop``; ``data`` and ``out``: those of this object."""
         at: cython.Py_ssize_t = self.at
         size: cython.Py_ssize_t = self.text_bytes
         chars: cython.Py_ssize_t = self.chars
@@ -287,7 +285,7 @@ class Flattener:
         self.level += 1
         self.spaces[self.level] = space
         if is_html and flags & _RAW:
-            self._text(raw_text.raw_end(self.data, self.at, start, stop, flags), True)
+            self._text(self.data, self.text, raw_text.raw_end(self.data, self.at, start, stop, flags), True)
         elif is_html and flags & _FIRST_NEWLINE and self.at < size and self.data[self.at] == _NEWLINE:
             # The serialiser writes a newline before the first one of such an element, because the parser drops one.
             self.at += 1
@@ -433,7 +431,7 @@ class Flattener:
         room, size = self.all_tags.shape[0], len(self.source) + 1
         columns = self.all_ints.reshape(7, room)[:, : rows + 1].copy()
         parent, end, depth, _, attr_start, attr_stop, position = columns[:, :rows]
-        items = self.all_places[: 6 * self.items].reshape(-1, 6).tolist()
+        items = self.all_places[: 6 * self.items].reshape(-1, 6).copy()
         first = self.item_values.shape[0]
         styled = self.all_places[first : first + 4 * self.styled].reshape(-1, 4).tolist()
         return flat_tables.FlatColumns(

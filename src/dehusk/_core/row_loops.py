@@ -235,11 +235,12 @@ def remaining_rows(
     attr_start: views.Ints,
     attr_stop: views.Ints,
     chars: views.Ints,
+    words: views.Ints,
 ) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.intp], npt.NDArray[np.intp], npt.NDArray[np.intp]]:
     """The columns of a page without some rows, which must be whole subtrees and not the first row.
 
-    Returns the tags; the rows that remain, their parents, ends, depths, starts and stops of attributes, and characters,
-    as one array; their offsets; and where the parts of the text that remain start and stop, in turn.
+    Returns the tags; the rows that remain, their parents, ends, depths, starts and stops of attributes, characters and
+    words, as one array; their offsets; and where the parts of the text that remain start and stop, in turn.
     """
     rows: cython.Py_ssize_t = drop.shape[0]
     views.align(offset)
@@ -250,6 +251,7 @@ def remaining_rows(
     views.align(attr_start)
     views.align(attr_stop)
     views.align(chars)
+    views.align(words)
     feature_steps.check_length("offset", offset.shape[0], rows + 1)
     feature_steps.check_length("tag", tag.shape[0], rows)
     feature_steps.check_length("parent", parent.shape[0], rows)
@@ -258,6 +260,7 @@ def remaining_rows(
     feature_steps.check_length("attr_start", attr_start.shape[0], rows)
     feature_steps.check_length("attr_stop", attr_stop.shape[0], rows)
     feature_steps.check_length("chars", chars.shape[0], rows)
+    feature_steps.check_length("words", words.shape[0], rows)
     _check_offsets(offset)
     _check_ends(end)
     _check_parents(parent)
@@ -271,7 +274,7 @@ def remaining_rows(
     number[rows] = count
     tags = np.empty(count, dtype=np.uint16)
     new_tag: views.NewTags = tags.data
-    columns = np.empty((7, count), dtype=np.intp)
+    columns = np.empty((8, count), dtype=np.intp)
     column: views.NewInts = columns.reshape(-1).data
     offsets = np.zeros(count + 1, dtype=np.intp)
     new_offset: views.NewInts = offsets.data
@@ -288,6 +291,7 @@ def remaining_rows(
             column[4 * count + here] = attr_start[row]
             column[5 * count + here] = attr_stop[row]
             column[6 * count + here] = chars[row]
+            column[7 * count + here] = words[row]
             new_offset[here + 1] = new_offset[here] + (offset[row + 1] - offset[row])
     parts = np.empty(rows + 1, dtype=np.intp)
     part: views.NewInts = parts.data

@@ -162,32 +162,47 @@ def tally(kinds: views.Bytes, bounds: views.Ints, columns: cython.Py_ssize_t) ->
 
 
 @views.checked
-def collapsed_lengths(kinds: views.Bytes, bounds: views.Ints) -> npt.NDArray[np.intp]:
-    """The length of each piece of text, with white space collapsed to single spaces and stripped.
+def leaf_measures(kinds: views.Bytes, bounds: views.Ints) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """The length of each piece of text, with white space collapsed to single spaces and stripped; and its words.
+
+    Words are separated by spaces. In scripts without spaces between words, each ideograph counts as one word, and so
+    do five letters of a dense script.
 
     >>> from dehusk.page.text_measures import classes
-    >>> collapsed_lengths(classes("  a  b cd   "), np.array([0, 8, 12])).tolist()
-    [5, 1]
+    >>> lengths, words = leaf_measures(classes("  a  b cd   "), np.array([0, 8, 12]))
+    >>> lengths.tolist(), words.tolist()
+    ([5, 1], [3, 1])
+    >>> text = "It's 3 words" + "世界 Hi世" + "สวัสดีครับ"
+    >>> leaf_measures(classes(text), np.array([0, 12, 18, 28]))[1].tolist()
+    [3, 4, 2]
     """
     pieces: cython.Py_ssize_t = _check_bounds(bounds, kinds.shape[0])
     lengths = np.empty(pieces, dtype=np.intp)
     length: views.NewInts = lengths.data
+    words = np.empty(pieces, dtype=np.intp)
+    count: views.NewInts = words.data
     i: cython.Py_ssize_t
     piece: cython.Py_ssize_t
     chars: cython.Py_ssize_t
     runs: cython.Py_ssize_t
+    here: cython.int
     solid: cython.int
     before: cython.int
+    is_plain: cython.int
     with cython.nogil:
         for piece in range(pieces):
             chars = runs = before = 0
+            is_plain = 1
             for i in range(bounds[piece], bounds[piece + 1]):
-                solid = kinds[i] != 0
+                here = kinds[i]
+                solid = here != _SPACE
                 chars += solid
                 runs += solid & (before ^ 1)
                 before = solid
+                is_plain &= here < _IDEOGRAPH or here > _MARK
             length[piece] = chars + runs - 1 if runs else 0
-    return lengths
+            count[piece] = runs if is_plain else _words(kinds, bounds[piece], bounds[piece + 1])
+    return lengths, words
 
 
 @views.checked
@@ -234,49 +249,16 @@ def collapsed_texts(text: str, kinds: views.Bytes, starts: views.Ints, stops: vi
     return found
 
 
-@views.checked
-def word_counts(kinds: views.Bytes, bounds: views.Ints) -> npt.NDArray[np.intp]:
-    """The number of words in each piece of text.
-
-    Words are separated by spaces. In scripts without spaces between words, each ideograph counts as one word, and so
-    do five letters of a dense script.
-
-    >>> from dehusk.page.text_measures import classes
-    >>> text = "It's 3 words" + "世界 Hi世" + "สวัสดีครับ"
-    >>> word_counts(classes(text), np.array([0, 12, 18, 28])).tolist()
-    [3, 4, 2]
-    """
-    pieces: cython.Py_ssize_t = _check_bounds(bounds, kinds.shape[0])
-    counts = np.empty(pieces, dtype=np.intp)
-    count: views.NewInts = counts.data
-    piece: cython.Py_ssize_t
-    with cython.nogil:
-        for piece in range(pieces):
-            count[piece] = _words(kinds, bounds[piece], bounds[piece + 1])
-    return counts
-
-
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def _words(kinds: views.Bytes, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """The words of a text with ideographs, letters of dense scripts or marks."""
     words: cython.Py_ssize_t = 0
     dense: cython.Py_ssize_t = 0
     i: cython.Py_ssize_t
     here: cython.int
     last: cython.int = _SPACE
-    solid: cython.int
-    before: cython.int = 0
-    is_plain: cython.int = 1
-    for i in range(start, stop):
-        here = kinds[i]
-        is_plain &= here < _IDEOGRAPH or here > _MARK
-        solid = here != _SPACE
-        words += solid & (before ^ 1)
-        before = solid
-    if is_plain:
-        return words
-    words = 0
     is_unspaced: cython.bint
     is_spaced: cython.bint
     was_spaced: cython.bint = False

@@ -1,13 +1,16 @@
 cimport dehusk._core.views as views
 
-# Where the C compiler and the system can choose by processor: one form with vectors of 256 bits, one for all processors.
-# Products are not fused with sums and are summed in the same order in both, so both give the same results.
+# Where the C compiler and the system can choose by processor: forms with vectors of 512 and of 256 bits, and one for all
+# processors. Products are not fused with sums (setup.py) and are summed in the same order, so all give the same results.
 cdef extern from *:
     """
     #if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-    #define DEHUSK_BY_PROCESSOR __attribute__((target_clones("avx2", "default")))
+    #define DEHUSK_BY_PROCESSOR __attribute__((target_clones("avx512f", "avx2", "default")))
     #define DEHUSK_AVX2 __attribute__((target("avx2")))
     #define DEHUSK_HAS_AVX2 __builtin_cpu_supports("avx2")
+    #define DEHUSK_AVX512 __attribute__((target("avx512f")))
+    #define DEHUSK_HAS_AVX512 __builtin_cpu_supports("avx512f")
+    typedef float dehusk_wide_lanes __attribute__((vector_size(64), aligned(4), may_alias));
     typedef float dehusk_lanes __attribute__((vector_size(32), aligned(4), may_alias));
     typedef float dehusk_compared __attribute__((vector_size(32)));
     #define DEHUSK_POSITIVE(lanes) __builtin_ia32_movmskps256((dehusk_compared) ((lanes) > 0))
@@ -17,6 +20,9 @@ cdef extern from *:
     #define DEHUSK_BY_PROCESSOR
     #define DEHUSK_AVX2
     #define DEHUSK_HAS_AVX2 0
+    #define DEHUSK_AVX512
+    #define DEHUSK_HAS_AVX512 0
+    typedef float dehusk_wide_lanes;
     typedef float dehusk_lanes;
     #define DEHUSK_POSITIVE(lanes) 0
     #define DEHUSK_DIFFERENT(lanes, others) 0
@@ -27,8 +33,12 @@ cdef extern from *:
     # Only called if has_avx2.
     ctypedef void with_avx2 "DEHUSK_AVX2 void"
     bint has_avx2 "DEHUSK_HAS_AVX2"
-    # Eight numbers.
+    # Only called if has_avx512.
+    ctypedef void with_avx512 "DEHUSK_AVX512 void"
+    bint has_avx512 "DEHUSK_HAS_AVX512"
+    # Eight numbers, sixteen numbers.
     ctypedef float Lanes "dehusk_lanes"
+    ctypedef float WideLanes "dehusk_wide_lanes"
     unsigned int positive_lanes "DEHUSK_POSITIVE" (Lanes) noexcept nogil
     unsigned int different_lanes "DEHUSK_DIFFERENT" (Lanes, Lanes) noexcept nogil
     int lowest_bit "DEHUSK_LOWEST_BIT" (unsigned int) noexcept nogil
@@ -36,30 +46,52 @@ cdef extern from *:
     # What is written does not overlap what is read.
     ctypedef float *Written "float * __restrict"
 
+# Sixteen columns at a time, whose sums stay in vectors; then the columns that are left.
 cdef inline by_processor add_sums(
     Written out, const float *matrix, const Py_ssize_t *rows, const float *factors, Py_ssize_t count, Py_ssize_t size,
 ) noexcept nogil:
-    cdef Py_ssize_t i, k = 0
+    cdef Py_ssize_t column = 0
+    cdef Py_ssize_t i, k
     cdef const float *a
     cdef const float *b
     cdef const float *c
     cdef const float *d
     cdef float w, x, y, z
-    while k + 4 <= count:
-        a = matrix + rows[k] * size
-        b = matrix + rows[k + 1] * size
-        c = matrix + rows[k + 2] * size
-        d = matrix + rows[k + 3] * size
-        w, x, y, z = factors[k], factors[k + 1], factors[k + 2], factors[k + 3]
-        for i in range(size):
-            out[i] += (w * a[i] + x * b[i]) + (y * c[i] + z * d[i])
-        k += 4
-    while k < count:
-        a = matrix + rows[k] * size
-        w = factors[k]
-        for i in range(size):
-            out[i] += w * a[i]
-        k += 1
+    cdef float sums[16]
+    while column + 16 <= size:
+        for i in range(16):
+            sums[i] = out[column + i]
+        k = 0
+        while k + 4 <= count:
+            a = matrix + rows[k] * size + column
+            b = matrix + rows[k + 1] * size + column
+            c = matrix + rows[k + 2] * size + column
+            d = matrix + rows[k + 3] * size + column
+            w, x, y, z = factors[k], factors[k + 1], factors[k + 2], factors[k + 3]
+            for i in range(16):
+                sums[i] += (w * a[i] + x * b[i]) + (y * c[i] + z * d[i])
+            k += 4
+        while k < count:
+            a = matrix + rows[k] * size + column
+            w = factors[k]
+            for i in range(16):
+                sums[i] += w * a[i]
+            k += 1
+        for i in range(16):
+            out[column + i] = sums[i]
+        column += 16
+    while column < size:
+        k = 0
+        while k + 4 <= count:
+            a = matrix + column
+            w = factors[k] * a[rows[k] * size] + factors[k + 1] * a[rows[k + 1] * size]
+            x = factors[k + 2] * a[rows[k + 2] * size] + factors[k + 3] * a[rows[k + 3] * size]
+            out[column] += w + x
+            k += 4
+        while k < count:
+            out[column] += factors[k] * matrix[rows[k] * size + column]
+            k += 1
+        column += 1
 
 cdef inline by_processor add_two(Written out, const float *first, const float *second, Py_ssize_t size) noexcept nogil:
     cdef Py_ssize_t i
@@ -135,6 +167,33 @@ cdef inline with_avx2 multiply_lanes(
     (<Lanes *> (out + wide))[0], (<Lanes *> (out + wide))[1] = b, f
     (<Lanes *> (out + 2 * wide))[0], (<Lanes *> (out + 2 * wide))[1] = c, g
     (<Lanes *> (out + 3 * wide))[0], (<Lanes *> (out + 3 * wide))[1] = d, h
+
+# The same for eight rows.
+cdef inline with_avx512 multiply_wide_lanes(
+    float *out, Py_ssize_t wide, const float *rows, Py_ssize_t size, const float *panel, const float *bias,
+) noexcept nogil:
+    cdef const WideLanes *columns = <const WideLanes *> panel
+    cdef WideLanes a = (<const WideLanes *> bias)[0], b = a, c = a, d = a, e = a, f = a, g = a, h = a
+    cdef WideLanes x
+    cdef Py_ssize_t k
+    for k in range(size):
+        x = columns[k]
+        a += rows[k] * x
+        b += rows[size + k] * x
+        c += rows[2 * size + k] * x
+        d += rows[3 * size + k] * x
+        e += rows[4 * size + k] * x
+        f += rows[5 * size + k] * x
+        g += rows[6 * size + k] * x
+        h += rows[7 * size + k] * x
+    (<WideLanes *> out)[0] = a
+    (<WideLanes *> (out + wide))[0] = b
+    (<WideLanes *> (out + 2 * wide))[0] = c
+    (<WideLanes *> (out + 3 * wide))[0] = d
+    (<WideLanes *> (out + 4 * wide))[0] = e
+    (<WideLanes *> (out + 5 * wide))[0] = f
+    (<WideLanes *> (out + 6 * wide))[0] = g
+    (<WideLanes *> (out + 7 * wide))[0] = h
 
 # The same for one row, on any processor.
 cdef inline void multiply_row(
@@ -215,8 +274,14 @@ cdef inline void multiply(
     cdef Py_ssize_t row, column
     cdef const float *bias = &weights[start + size * wide]
     cdef bint is_fast = has_avx2
+    cdef bint is_wide = has_avx512
     for column in range(0, wide, 16):
         row = 0
+        while is_wide and row + 8 <= count:
+            multiply_wide_lanes(
+                &out[row * wide + column], wide, &rows[row * size], size, &weights[start + column * size], bias + column,
+            )
+            row += 8
         while is_fast and row < count:
             multiply_lanes(
                 &out[row * wide + column], wide, &rows[row * size], size, &weights[start + column * size], bias + column,

@@ -116,7 +116,7 @@ def find_atoms(page: Page, keep: Bools, *, tex_in_text: bool = False) -> Atoms:
     found: list[FootnoteMarkAtom | _FormulaRows] = [
         FootnoteMarkAtom(first, stop, f"[{label}]", label) for first, (stop, label) in footnotes.marks.items()
     ]
-    kept = np.flatnonzero(keep)
+    kept = keep.nonzero()[0]
     for formula in _formulas(page, kept, elements.kinds_in_page):
         first, stop = formula.first, formula.stop
         # An element that was never closed may contain half of the page.

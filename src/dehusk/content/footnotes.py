@@ -121,15 +121,16 @@ def find_footnotes(page: Page, has_kept: Bools) -> Footnotes:
     """
     links = _same_page_links(page, page.tagged(_LINKS, has_kept))
     bare = _bare_labels(page, has_kept)
-    if not links and not bare:
+    labelled = [(row, name, label) for row, name in links if (label := _label(page, row, name)) is not None]
+    if not labelled and not bare:
         return NO_FOOTNOTES
     anchors = _anchors(page)
     marks: dict[int, tuple[int, str]] = {}
     notes: dict[int, str] = {}
     labels: dict[str, int] = {}
-    for row, name in links:
-        label, target = _label(page, row, name), anchors.get(name)
-        if label is None or target is None or (note := _note_element(page, target, row)) is None:
+    for row, name, label in labelled:
+        target = anchors.get(name)
+        if target is None or (note := _note_element(page, target, row)) is None:
             continue
         if not has_kept[note] and not (_NOTE_PART.search(name) or _is_among_notes(page, note)):
             continue
@@ -149,23 +150,21 @@ def find_footnotes(page: Page, has_kept: Bools) -> Footnotes:
 
 
 def _same_page_links(page: Page, rows: Ints) -> list[tuple[int, str]]:
-    """Those of some links that lead to a place in the page, and the name of the place."""
-    with_fragment = page.attrs.containing(rows, b"#")
-    if not with_fragment:
-        return []
-    own = {address.partition("#")[0] for address in (page.url, stated_address(page)) if address}
-    names = ((row, _same_page_name(page, page.attr(row, "href"), own)) for row in with_fragment)
-    return [(row, name) for row, name in names if name]
+    """Those of some links that lead to a place in the page and may be marks, and the name of the place."""
+    short = rows[page.offset[page.end[rows]] - page.offset[rows] <= _MAX_MARK_CHARS]
+    hrefs = ((row, (page.attr(row, "href") or "").partition("#")) for row in page.attrs.containing(short, b"#"))
+    with_name = [(row, address, name) for row, (address, _, name) in hrefs if name]
+    own = _own_addresses(page) if any(address for _, address, _ in with_name) else set()
+    return [(row, name) for row, address, name in with_name if not address or _is_own(page, address, own)]
 
 
-def _same_page_name(page: Page, href: str | None, own: set[str]) -> str | None:
-    """The fragment of a link to the page itself; ``own``: its addresses."""
-    if not href or "#" not in href:
-        return None
-    address, _, name = href.partition("#")
-    if address and address not in own and not (page.url and safe_url(address, page.url) in own):
-        return None
-    return name or None
+def _own_addresses(page: Page) -> set[str]:
+    return {address.partition("#")[0] for address in (page.url, stated_address(page)) if address}
+
+
+def _is_own(page: Page, address: str, own: set[str]) -> bool:
+    """Whether an address is one of the page itself."""
+    return address in own or bool(page.url and safe_url(address, page.url) in own)
 
 
 class _BareLabel(NamedTuple):

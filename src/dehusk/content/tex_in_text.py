@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 # Plain strings: to look for them in a document takes a hundredth of the time of a pattern that ignores case.
 _RENDERERS = ("mathjax", "MathJax", "katex", "KaTeX", "tex2jax", "arithmatex")
 _DELIMITER = re.compile(r"\\\(|\\\)|\\\[|\\\]|\$\$|\$")
-_OPENING = re.compile(r"\\[(\[]|\$")
 _CODE = tags.tag_table("code kbd samp tt pre textarea")
 # What a formula has and a price has not.
 _LIKE_TEX = re.compile(r"[\\^_={}<>+]|^[A-Za-z]$|[A-Za-z]\([A-Za-z]\)")
@@ -62,7 +61,7 @@ def tex_spans(page: Page, keep: Bools) -> list[TexSpan]:
     if not len(kept):
         return []
     start, stop = int(page.offset[kept[0]]), int(page.offset[kept[-1] + 1])
-    signs = [sign.start() for sign in _OPENING.finditer(page.text, start, stop)]
+    signs = _opening_signs(page.text, start, stop)
     rows = np.unique(np.searchsorted(page.offset, signs, side="right") - 1) if signs else np.empty(0, dtype=np.intp)
     rows = rows[keep[rows]]
     if not len(rows):
@@ -72,6 +71,17 @@ def tex_spans(page: Page, keep: Bools) -> list[TexSpan]:
         start, stop = int(page.offset[row]), int(page.offset[row + 1])
         spans += _leaf_spans(page.text[start:stop], start)
     return spans
+
+
+def _opening_signs(text: str, start: int, stop: int) -> list[int]:
+    """Where a formula may begin; a search for one sign takes a tenth of the time of a pattern."""
+    signs: list[int] = []
+    for sign in ("$", r"\(", r"\["):
+        at = text.find(sign, start, stop)
+        while at >= 0:
+            signs.append(at)
+            at = text.find(sign, at + 1, stop)
+    return signs
 
 
 def _leaf_spans(text: str, offset: int) -> Iterator[TexSpan]:

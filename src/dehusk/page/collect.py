@@ -20,7 +20,7 @@ from dehusk._core.attribute_loops import decode
 from dehusk._core.moved_attributes import NOTHING_MOVED, MovedAttributes
 from dehusk.page import tags
 from dehusk.page.attributes import AttributeColumn
-from dehusk.page.head_items import HeadItems, SerialisedItem
+from dehusk.page.head_items import HeadItems
 from dehusk.page.page import Page
 
 if TYPE_CHECKING:
@@ -34,6 +34,10 @@ if TYPE_CHECKING:
 SKIPPED = frozenset(["script", "style", "title", "desc", "metadata", "noframes", "noembed", "datalist"])
 _HEAD_ITEMS = frozenset(["meta", "link", "base"])
 _HEAD_ITEM_TAGS = tags.tag_table(_HEAD_ITEMS)
+_HEAD_TAG_OF_TAG = np.zeros(1 << 16, dtype=np.uint8)
+"""Tag number of a head item -> its place in ``HEAD_TAGS``."""
+for _name in _HEAD_ITEMS:
+    _HEAD_TAG_OF_TAG[tags.NUMBERS[_name]] = flat_tables.HEAD_TAGS.index(_name)
 # turbohtml and Chromium keep at most 512 elements open, HTML and BODY among them, and append deeper elements to the
 # last of these. An element of depth 510 may be such an element; depths up to 509 are as in the document.
 PARSER_DEPTH = 509
@@ -133,7 +137,7 @@ def collect(
         depth=flat.depth,
         attrs=attrs,
         extra_tags=flat.extra,
-        head=HeadItems([*_head(flat, source, names), *_head_items_in_body(flat)]),
+        head=_head(flat, source, names),
         root_attrs=decode(flat.attr_bytes[flat.root[0] : flat.root[1]]),
         url=url,
         scripts=flat.scripts,
@@ -164,17 +168,16 @@ class _Clock:
         self.next_check = min(rows + _NODES_BETWEEN_CLOCK_READINGS, self.limits.nodes)
 
 
-def _head(flat: flat_tables.FlatColumns, source: bytes, names: flat_tables.NameTable) -> list[SerialisedItem]:
-    attrs, spelled = flat.attr_bytes, names.names
-    return [
-        SerialisedItem(spelled[place], attrs[attr_start:attr_stop], source[start:stop], bool(is_raw))
-        for place, attr_start, attr_stop, start, stop, is_raw in flat.items
-    ]
-
-
-def _head_items_in_body(flat: flat_tables.FlatColumns) -> list[SerialisedItem]:
-    """The head items among the rows: an image in a NOSCRIPT of the head starts the body, and the rest is in it."""
-    return [
-        SerialisedItem(tags.NAMES[flat.tag[row]], flat.attr_bytes[flat.attr_start[row] : flat.attr_stop[row]])
-        for row in np.flatnonzero(_HEAD_ITEM_TAGS[flat.tag]).tolist()
-    ]
+def _head(flat: flat_tables.FlatColumns, source: bytes, names: flat_tables.NameTable) -> HeadItems:
+    """The elements of the head, and those among the rows: an image in a NOSCRIPT of the head starts the body, and the
+    rest of the head is in it.
+    """
+    name, attr_start, attr_stop, start, stop, is_raw = flat.items.T
+    with_text = (stop > start).nonzero()[0].tolist()
+    texts = {place: (source[start[place] : stop[place]], bool(is_raw[place])) for place in with_text}
+    rows = _HEAD_ITEM_TAGS[flat.tag].nonzero()[0]
+    head_tags = names.head_tags[name]
+    if len(rows):
+        head_tags = np.append(head_tags, _HEAD_TAG_OF_TAG[flat.tag[rows]])
+        attr_start, attr_stop = np.append(attr_start, flat.attr_start[rows]), np.append(attr_stop, flat.attr_stop[rows])
+    return HeadItems(head_tags, AttributeColumn(flat.attr_bytes, attr_start, attr_stop), texts)

@@ -7,10 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, overload
 
-from dehusk._core.attribute_loops import decode, unescape
+from dehusk._core.attribute_loops import unescape
+from dehusk._core.flat_tables import HEAD_TAGS
 
 if TYPE_CHECKING:
-    from dehusk.page.attributes import Attributes
+    from dehusk.page.arrays import Classes
+    from dehusk.page.attributes import AttributeColumn, Attributes
 
 Words = bytes | tuple[bytes, ...]
 """A word, or several of which one is enough."""
@@ -25,15 +27,6 @@ class HeadItem(NamedTuple):
     text: str
 
 
-class SerialisedItem(NamedTuple):
-    """An element of the head as it is serialised; ``is_raw``: whether its text is not escaped."""
-
-    tag: str
-    attrs: bytes
-    text: bytes = b""
-    is_raw: bool = True
-
-
 class HeadItems(Sequence[HeadItem]):
     """The elements of the head in document order.
 
@@ -42,47 +35,35 @@ class HeadItems(Sequence[HeadItem]):
     (HeadItem(tag='title', attrs=(), text='Milk & tea'),)
     """
 
-    def __init__(self, serialised: Sequence[SerialisedItem]) -> None:
-        self._serialised = serialised
+    def __init__(self, tags: Classes, attrs: AttributeColumn, texts: Mapping[int, tuple[bytes, bool]]) -> None:
+        """``tags``: places in ``HEAD_TAGS``; ``texts``: element -> its text as it is serialised, and if that is raw."""
+        self._tags, self._attrs, self._texts = tags, attrs, texts
         self._decoded: dict[int, HeadItem] = {}
 
     @cached_property
     def _items(self) -> tuple[HeadItem, ...]:
-        return tuple(map(self._item, range(len(self._serialised))))
-
-    @cached_property
-    def _tagged(self) -> dict[str, list[int]]:
-        """Tag -> where its elements are."""
-        places: dict[str, list[int]] = {}
-        for place, item in enumerate(self._serialised):
-            places.setdefault(item.tag, []).append(place)
-        return places
+        return tuple(map(self._item, range(len(self._tags))))
 
     def _item(self, place: int) -> HeadItem:
         if place not in self._decoded:
-            item = self._serialised[place]
-            text = item.text.decode("utf-8") if item.is_raw else unescape(_MARKUP.sub(b"", item.text))
-            self._decoded[place] = HeadItem(item.tag, decode(item.attrs), text)
+            written, is_raw = self._texts.get(place, (b"", True))
+            text = written.decode("utf-8") if is_raw else unescape(_MARKUP.sub(b"", written))
+            self._decoded[place] = HeadItem(HEAD_TAGS[self._tags[place]], self._attrs[place], text)
         return self._decoded[place]
 
     def likely(self, wanted: Mapping[str, Words]) -> list[HeadItem]:
         """The elements with one of these tags, and a word that is given for the tag in their attributes."""
         places: list[int] = []
         for tag, words in wanted.items():
-            tagged = self._tagged.get(tag, [])
-            places += self._with_word(tagged, words if isinstance(words, tuple) else (words,)) if words else tagged
-        return [self._item(place) for place in (sorted(places) if len(wanted) > 1 else places)]
-
-    def _with_word(self, places: list[int], words: tuple[bytes, ...]) -> Iterator[int]:
-        for place in places:
-            attributes = self._serialised[place].attrs.lower()
-            for word in words:
-                if word in attributes:
-                    yield place
-                    break
+            tagged = (self._tags == HEAD_TAGS.index(tag)).nonzero()[0]
+            if words and len(tagged):
+                places += self._attrs.containing(tagged, *(words if isinstance(words, tuple) else (words,)))
+            else:
+                places += tagged.tolist()
+        return [self._item(place) for place in sorted(places)]
 
     def __len__(self) -> int:
-        return len(self._serialised)
+        return len(self._tags)
 
     @overload
     def __getitem__(self, place: int) -> HeadItem: ...

@@ -44,7 +44,7 @@ def drop_hidden(page: Page, styled: list[list[int]], policy: str) -> Page:
     dropped, as in the papers' systems.
     """
     spans: list[tuple[int, int, int]] = []
-    for row in np.flatnonzero(_MARKED[page.tag]).tolist():
+    for row in _MARKED[page.tag].nonzero()[0].tolist():
         number, end = page.tag[row], int(page.end[row])
         if number == _NOSCRIPT:
             spans.append((row, end, _IS_NOSCRIPT))

@@ -14,7 +14,7 @@ from dehusk.page.arrays import Bools, Classes, Floats, Ints, Tags, derived_colum
 from dehusk.page.attributes import AttributeColumn, Attributes
 from dehusk.page.class_words import ClassWords, read_class_words
 from dehusk.page.head_items import HeadItem  # noqa: TC001 - a field of a dataclass
-from dehusk.page.text_measures import classes, collapse, collapsed_lengths, word_counts
+from dehusk.page.text_measures import classes, collapse, leaf_measures
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -125,7 +125,7 @@ class Page:
     @derived_column
     def leaves(self) -> Ints:
         """The rows of the text leaves that are not blank."""
-        return np.flatnonzero(self.chars)
+        return self.chars.nonzero()[0]
 
     @derived_column
     def char_classes(self) -> Classes:
@@ -135,12 +135,14 @@ class Page:
     @derived_column
     def chars(self) -> Ints:
         """The number of characters of each leaf, white space collapsed; 0 for elements."""
-        return collapsed_lengths(self.char_classes, self.offset)
+        chars, words = leaf_measures(self.char_classes, self.offset)
+        self.__dict__["words"] = read_only(words)
+        return chars
 
     @derived_column
     def words(self) -> Ints:
         """The number of words of each leaf, counted by the rules of its script; 0 for elements."""
-        return word_counts(self.char_classes, self.offset)
+        return leaf_measures(self.char_classes, self.offset)[1]
 
     @derived_column
     def in_link(self) -> Bools:
@@ -246,8 +248,9 @@ class Page:
             np.ascontiguousarray(attrs.start),
             np.ascontiguousarray(attrs.stop),
             self.chars,
+            self.words,
         )
-        rows, parent, end, depth, attr_start, attr_stop, chars = columns
+        rows, parent, end, depth, attr_start, attr_stop, chars, words = columns
         spans = list(_pairs(parts.tolist()))
         rest = replace(
             self,
@@ -265,7 +268,7 @@ class Page:
         )
         # The measures of the rows that are left are known.
         classes_of_spans = [self.char_classes[start:stop] for start, stop in spans]
-        rest.__dict__["chars"] = read_only(chars)
+        rest.__dict__["chars"], rest.__dict__["words"] = read_only(chars), read_only(words)
         rest.__dict__["char_classes"] = read_only(np.concatenate(classes_of_spans))
         return rest
 

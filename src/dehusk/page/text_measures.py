@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk._core.text_loops import collapsed_lengths, collapsed_texts, hashes, look_up, sign_counts, tally, word_counts
+from dehusk._core.text_loops import collapsed_texts, hashes, leaf_measures, look_up, sign_counts, tally
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -34,16 +34,15 @@ __all__ = [
     "classes",
     "codes",
     "collapse",
-    "collapsed_lengths",
     "collapsed_texts",
     "encodable",
     "hashes",
+    "leaf_measures",
     "look_up",
     "sign_counts",
     "sign_table",
     "sums_between",
     "tally",
-    "word_counts",
 ]
 
 SPACE, LETTER, UPPER, DIGIT, IDEOGRAPH, DENSE, MARK, STOP, COMMA, OTHER = range(10)
