@@ -204,9 +204,9 @@ def test_a_page_is_the_same_as_without_the_scan(html: str) -> None:
 def test_both_forms_find_the_same(html: str) -> None:
     for moves in (False, True):
         ours, theirs = scanned(html, "installed", moves), scanned(html, "uncompiled", moves)
-        assert ours._replace(moved=ours.moved.starts.tolist()) == (
+        assert ours._replace(moved=ours.moved.places.tolist()) == (
             ours.html,
-            theirs.moved.starts.tolist(),
+            theirs.moved.places.tolist(),
             *theirs[2:],
         )
         assert (ours.html, ours.moved.source) == (theirs.html, theirs.moved.source)
@@ -269,7 +269,7 @@ def test_attributes_are_moved_out_of_the_document(name: str, form: str) -> None:
 def test_attributes_that_the_parser_reads_or_changes_stay(name: str, form: str) -> None:
     html = NOT_MOVED[name]
     found = scanned(html, form, True)
-    assert (found.html, found.moved.source, found.moved.starts.tolist()) == (html, b"", [])
+    assert (found.html, found.moved.source, found.moved.places.tolist()) == (html, b"", [])
     assert_same_page(html)
 
 

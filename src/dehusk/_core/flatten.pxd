@@ -14,7 +14,7 @@ cdef class Flattener:
     cdef element_names.Names names
     cdef tag_attributes.TagAttributes attributes
     cdef views.Bytes moved
-    cdef views.Ints moved_starts
+    cdef views.Ints moved_places
     # Where the attributes of the last tag are among those of the page.
     cdef Py_ssize_t attr_first
     cdef Py_ssize_t attr_last

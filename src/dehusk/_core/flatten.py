@@ -75,7 +75,7 @@ class Flattener:
         self.attributes = tag_attributes.TagAttributes()
         self.known = known
         self.full = depth + 2
-        self.moved, self.moved_starts = views.memory(moved.source), views.memory(moved.starts)
+        self.moved, self.moved_places = views.memory(moved.source), views.memory(moved.places)
         self._allocate(len(source), views.count_byte(self.data, _LESS))
         self.at = self.chars = self.text_bytes = 0
         # The attributes of a page begin with those that were moved.
@@ -294,14 +294,18 @@ class Flattener:
     def _read_attributes(self, at: cython.Py_ssize_t, flags: cython.int) -> cython.Py_ssize_t:
         """Read the attributes of a tag, which may have been moved, from the end of its name on; where the tag ends."""
         number: cython.Py_ssize_t = -1
-        if self.moved_starts.shape[0]:
+        if self.moved_places.shape[0]:
             number = moved_attributes.read_number(self.data, at)
         self.attr_first = -1
-        if 0 <= number < self.moved_starts.shape[0]:
-            self.attr_first = self.moved_starts[number]
+        if 0 <= number < self.moved_places.shape[0]:
+            self.attr_first = self.moved_places[number] >> 1
             if self.attr_first < 0 or self.attr_first > self.moved.shape[0]:
                 self.attr_first = self.moved.shape[0]
-            self.attr_last = self.attributes.read(self.moved, self.attr_first, flags)
+            if self.moved_places[number] & 1:
+                self.attr_last = self.attributes.read(self.moved, self.attr_first, flags)
+            else:
+                self.attributes.forget()
+                self.attr_last = views.find_byte(self.moved, self.attr_first, self.moved.shape[0], _GREATER)
             return views.find_byte(self.data, at, self.data.shape[0], _GREATER)
         return self.attributes.read(self.data, at, flags)
 

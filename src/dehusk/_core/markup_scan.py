@@ -314,8 +314,7 @@ class MarkupScan:
             raise TypeError("document is not bytes")
         self.data = views.memory(document)
         self.size = len(document)
-        tags: cython.Py_ssize_t = views.count_byte(self.data, _LESS)
-        self.mover = moved_attributes.AttributeMover(self.size if moves else 0, tags if moves else 0)
+        self.mover = moved_attributes.AttributeMover(self.size if moves else 0, self.size // _FEW if moves else 0)
         self.moves = moves
         self.room = np.empty(self.size + _ROOM, dtype=np.uint8)
         self.out = self.room.data
@@ -471,7 +470,7 @@ def scan_markup(document: bytes) -> ScannedMarkup:
     >>> scan_markup(b"<p>Tea<script>let cups = '<p>two, three or four cups'</script>").html
     '<p>Tea<script></script>'
     >>> scan_markup(b"<p class=tea id=steep>Tea")[:2]
-    ('<p ~0>Tea', MovedAttributes(source=b' class="tea" id="steep">', starts=array([0])))
+    ('<p ~0>Tea', MovedAttributes(source=b' class="tea" id="steep">', places=array([0])))
     >>> scan_markup(b"<body><b>Tea</b><i>")[2:]
     (4, 1, 2, 2, 0)
     """

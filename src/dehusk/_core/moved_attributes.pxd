@@ -5,9 +5,11 @@ cimport dehusk._core.views as views
 @cython.final
 cdef class AttributeMover:
     cdef object all_bytes
-    cdef object all_starts
+    cdef object all_places
     cdef views.NewBytes out
-    cdef views.NewInts starts
+    cdef views.NewInts places
+    # Whether an attribute of the tag that is read may hide it.
+    cdef bint may_hide
     cdef Py_ssize_t used
     cdef readonly Py_ssize_t count
     # The names of the tag that is read, as places in the document, and a bit for the hash of each.

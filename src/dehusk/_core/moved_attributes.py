@@ -29,6 +29,8 @@ _AMPERSAND = cython.declare(cython.int, 38)
 _SEMICOLON = cython.declare(cython.int, 59)
 _R = cython.declare(cython.int, 114)
 _X = cython.declare(cython.int, 120)
+_S = cython.declare(cython.int, 115)
+_H = cython.declare(cython.int, 104)
 _AMP = cython.declare(views.Bytes, memoryview(b"amp;"))
 _APOSTROPHE = cython.declare(cython.int, 39)
 _SPACE = cython.declare(cython.int, 32)
@@ -65,17 +67,20 @@ _LONG = cython.declare(cython.Py_ssize_t, 7)
 
 
 class MovedAttributes(NamedTuple):
-    """Attributes as they are serialised, and where those with each number start; each ends with ``>``."""
+    """Attributes as they are serialised, those of each tag with a ``>`` after them.
+
+    ``places``: by number, twice the place where the attributes of a tag start; 1 more if one of them may hide it.
+    """
 
     source: bytes
-    starts: npt.NDArray[np.intp]
+    places: npt.NDArray[np.intp]
 
 
 NOTHING_MOVED = MovedAttributes(b"", np.empty(0, dtype=np.intp))
 
 
 class AttributeMover:
-    """Collects the attributes of the tags of a document, which has so many bytes and tags.
+    """Collects the attributes of the tags of a document, which has so many bytes, and at most so many tags.
 
     >>> mover = AttributeMover(19, 1)
     >>> mover.move(memoryview(b"<p class='tea' id=1>"), 2, False), mover.moved()[0]
@@ -87,14 +92,14 @@ class AttributeMover:
             raise ValueError("a size is less than 0")
         # " a" becomes ' a=""'; what is not used is never touched.
         self.all_bytes = np.empty(5 * (size // 2 + 1) + tags, dtype=np.uint8)
-        self.all_starts = np.empty(tags + 1, dtype=np.intp)
-        self.out, self.starts = views.memory(self.all_bytes), views.memory(self.all_starts)
+        self.all_places = np.empty(tags + 1, dtype=np.intp)
+        self.out, self.places = views.memory(self.all_bytes), views.memory(self.all_places)
         self.names = views.memory(np.empty(2 * _MOST_NAMES, dtype=np.intp))
         self.count = self.used = 0
 
     def moved(self) -> MovedAttributes:
         """What was collected."""
-        return MovedAttributes(self.all_bytes[: self.used].tobytes(), self.all_starts[: self.count].copy())
+        return MovedAttributes(self.all_bytes[: self.used].tobytes(), self.all_places[: self.count].copy())
 
     @cython.ccall
     @cython.nogil
@@ -109,14 +114,14 @@ class AttributeMover:
         end: cython.Py_ssize_t = -1
         size: cython.Py_ssize_t = data.shape[0]
         room: cython.Py_ssize_t = self.out.shape[0] - self.used
-        if 0 <= at <= size and self.count + 1 < self.starts.shape[0] and 2 * room >= 5 * (size - at) + 2:
+        if 0 <= at <= size and self.count + 1 < self.places.shape[0] and 2 * room >= 5 * (size - at) + 2:
             end = self._copy(data, at, is_foreign)
         if end < 0 or not self._escape(start):
             self.used = start
             return -1
         self.out[self.used] = _GREATER
         self.used += 1
-        self.starts[self.count] = start
+        self.places[self.count] = 2 * start + self.may_hide
         self.count += 1
         return end
 
@@ -127,7 +132,7 @@ class AttributeMover:
         """Forget the attributes of the last tag."""
         if self.count > 0:
             self.count -= 1
-            self.used = self.starts[self.count]
+            self.used = self.places[self.count] >> 1
 
     def _copy(self, data: views.Bytes, at: cython.Py_ssize_t, is_foreign: cython.bint) -> cython.Py_ssize_t:
         """Write the attributes of a tag; return where it ends, -1 if they have to stay."""
@@ -138,6 +143,7 @@ class AttributeMover:
         code: cython.int
         kinds: cython.int
         self.seen = self.seen_count = 0
+        self.may_hide = False
         while True:
             space = at
             while at < size and (data[at] == _SPACE or 9 <= data[at] <= 10):
@@ -157,6 +163,8 @@ class AttributeMover:
                 return -1
             if is_foreign and (at - name >= _LONG or data[name] | 32 == _R or data[name] | 32 == _X):
                 return -1
+            # STYLE and HIDDEN, and few others.
+            self.may_hide |= (at - name == 5 and data[name] | 32 == _S) or (at - name == 6 and data[name] | 32 == _H)
             stop = at
             if data[at] != _EQUALS:
                 self._write(data, name, stop, stop, stop)

@@ -88,14 +88,21 @@ class TagAttributes:
     @cython.ccall
     @cython.nogil
     @cython.exceptval(check=False)
+    def forget(self) -> cython.void:
+        """As after a tag without attributes."""
+        self.style_start = self.hidden_start = -1
+        self.is_json_ld = self.is_html_annotation = False
+
+    @cython.ccall
+    @cython.nogil
+    @cython.exceptval(check=False)
     def read(self, data: views.Bytes, at: cython.Py_ssize_t, flags: cython.int) -> cython.Py_ssize_t:
         """Read the attributes of a tag from the end of its name on; ``flags``: of the name. Returns where it ends."""
         size: cython.Py_ssize_t = data.shape[0]
         name: cython.Py_ssize_t
         value: cython.Py_ssize_t
         stop: cython.Py_ssize_t
-        self.style_start = self.hidden_start = -1
-        self.is_json_ld = self.is_html_annotation = False
+        self.forget()
         if at < 0:
             return size
         while at < size and data[at] == _SPACE:

@@ -84,7 +84,15 @@ cdef inline Py_ssize_t count_byte(Bytes data, int code) noexcept nogil:
     return found
 
 cdef inline Py_ssize_t find_wide(Bytes data, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
+    cdef unsigned long long words[8]
     cdef unsigned long long word
+    # Compilers make vectors of this.
+    while at + 64 <= stop:
+        memcpy(words, &data[at], 64)
+        word = (words[0] | words[1] | words[2] | words[3]) | (words[4] | words[5] | words[6] | words[7])
+        if word & 0x8080808080808080ULL:
+            break
+        at += 64
     while at + 8 <= stop:
         memcpy(&word, &data[at], 8)
         if word & 0x8080808080808080ULL:

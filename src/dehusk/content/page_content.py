@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from dehusk.content.atoms import Atoms, find_atoms
@@ -13,6 +12,7 @@ from dehusk.content.filled_gaps import fill_gaps
 from dehusk.content.page_blocks import Block, kept_lines, page_blocks
 from dehusk.content.tex_in_text import runs_renderer, tex_spans
 from dehusk.content.urls import base_url
+from dehusk.lazy_attribute import lazy_attribute
 
 # The other modules of this package are imported when they are first used: plain text needs none of them.
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class PageContent:
     requested_url: str | None = None
     """The URL that was requested, if the page was fetched; redirects can make it another than ``url``."""
 
-    @cached_property
+    @lazy_attribute
     def text(self) -> str:
         """The content as plain text, one line per block."""
         return "\n".join(kept_lines(self.page, self._written, self._atoms))
@@ -75,7 +75,7 @@ class PageContent:
             keep = self._atoms.footnotes.added_to(self.page, keep)
         return "\n".join(kept_lines(self.page, keep, self._atoms))
 
-    @cached_property
+    @lazy_attribute
     def tree(self) -> ContentTree:
         """The content with its structure: headings, lists, tables, links and so on.
 
@@ -89,7 +89,7 @@ class PageContent:
 
         return build_tree(self.page, self._written, self._placed_media, self._atoms, self._media_captions)
 
-    @cached_property
+    @lazy_attribute
     def blocks(self) -> list[Block]:
         """Every block of the page, kept or not: text, score, XPath.
 
@@ -99,7 +99,7 @@ class PageContent:
         """
         return page_blocks(self.page, self.selection, self._written, self._atoms)
 
-    @cached_property
+    @lazy_attribute
     def tables(self) -> list[list[list[str]]]:
         """The data tables of the content: each is a list of rows, each row a list of cell texts.
 
@@ -115,7 +115,7 @@ class PageContent:
 
         return tree_tables(self.tree)
 
-    @cached_property
+    @lazy_attribute
     def links(self) -> list[ContentLink]:
         """The links of the content in document order: text and URL.
 
@@ -131,7 +131,7 @@ class PageContent:
 
         return tree_links(self.tree)
 
-    @cached_property
+    @lazy_attribute
     def media(self) -> list[Media]:
         """Images, video, audio, embedded pages and drawings in the content."""
         from dehusk.content.media import with_paths
@@ -149,14 +149,14 @@ class PageContent:
         """
         return [media for media in self.media if media.kind == "image"]
 
-    @cached_property
+    @lazy_attribute
     def comments(self) -> list[str]:
         """Readers' comments that are not part of the content, one text per block."""
         from dehusk.content.comments import comments
 
         return comments(self.page, self.selection)
 
-    @cached_property
+    @lazy_attribute
     def threads(self) -> list[Thread]:
         """Comments, posts of a forum, answers and reviews as data, content or not: docs/output.md describes them.
 
@@ -170,7 +170,7 @@ class PageContent:
 
         return page_threads(self.page)
 
-    @cached_property
+    @lazy_attribute
     def records(self) -> list[PageRecord]:
         """Recipes, products, entries of listings and search results, with named fields: docs/output.md.
 
@@ -183,14 +183,14 @@ class PageContent:
 
         return page_records(self.page)
 
-    @cached_property
+    @lazy_attribute
     def metadata(self) -> Metadata:
         """What the page says about itself: title, authors, dates, language and more, each with its source."""
         from dehusk.content.metadata import metadata
 
         return metadata(self.page, self.selection)
 
-    @cached_property
+    @lazy_attribute
     def fingerprint(self) -> int:
         """The simhash of the text, 64 bits: near-duplicates differ in few of them.
 
@@ -204,7 +204,7 @@ class PageContent:
 
         return fingerprint(self.text)
 
-    @cached_property
+    @lazy_attribute
     def statistics(self) -> TextStatistics:
         """Words, sentences, and words by script of the text.
 
@@ -216,7 +216,7 @@ class PageContent:
 
         return text_statistics(self.text)
 
-    @cached_property
+    @lazy_attribute
     def language(self) -> ContentLanguage:
         """The language of the text, whatever the page declares, with a confidence from 0 to 1.
 
@@ -228,7 +228,7 @@ class PageContent:
 
         return identify(self.text)
 
-    @cached_property
+    @lazy_attribute
     def quality(self) -> Quality:
         """Whether the page is worth keeping: flags for error pages, walls and empty pages, with the evidence.
 
@@ -279,7 +279,7 @@ class PageContent:
         """Text that a browser would not show: how much there was, and whether it was kept."""
         return self.page.hidden
 
-    @cached_property
+    @lazy_attribute
     def _written(self) -> Bools:
         """The kept leaves and those of the gaps between them, without those that decorate headings and code."""
         keep = self.selection.keep
@@ -288,7 +288,7 @@ class PageContent:
         decorations = decoration_leaves(self.page, keep)
         return keep if decorations is None else keep & ~decorations
 
-    @cached_property
+    @lazy_attribute
     def _atoms(self) -> Atoms:
         page, kept = self.page, self._written.nonzero()[0]
         text, start, stop = page.text, 0, 0
@@ -303,13 +303,13 @@ class PageContent:
         has_tex = signs and bool(tex_spans(page, self._written)) and runs_renderer(self.source, page)
         return find_atoms(page, self._written, tex_in_text=has_tex)
 
-    @cached_property
+    @lazy_attribute
     def _media_captions(self) -> MediaCaptions:
         from dehusk.content.captions import media_captions
 
         return media_captions(self.page, self.selection.keep, self._placed_media)
 
-    @cached_property
+    @lazy_attribute
     def _placed_media(self) -> list[PlacedMedia]:
         from dehusk.content.media import place_media
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property, wraps
+from functools import wraps
 from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+
+from dehusk.lazy_attribute import lazy_attribute
 
 Ints = npt.NDArray[np.intp]
 Floats = npt.NDArray[np.float64]
@@ -32,8 +34,8 @@ def read_only(array: Array) -> Array:
     return array
 
 
-def derived_column(compute: Callable[[Any], Array]) -> cached_property[Array]:
-    """A ``cached_property`` whose value is a read-only array.
+def derived_column(compute: Callable[[Any], Array]) -> lazy_attribute[Array]:
+    """A ``lazy_attribute`` whose value is a read-only array.
 
     >>> class Numbers:
     ...     @derived_column
@@ -47,4 +49,4 @@ def derived_column(compute: Callable[[Any], Array]) -> cached_property[Array]:
     def compute_read_only(owner: object) -> Array:
         return read_only(compute(owner))
 
-    return cached_property(compute_read_only)
+    return lazy_attribute(compute_read_only)

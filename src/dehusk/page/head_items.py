@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, overload
 
 from dehusk._core.attribute_loops import unescape
 from dehusk._core.flat_tables import HEAD_TAGS
+from dehusk.lazy_attribute import lazy_attribute
 
 if TYPE_CHECKING:
     from dehusk.page.arrays import Classes
@@ -40,7 +40,7 @@ class HeadItems(Sequence[HeadItem]):
         self._tags, self._attrs, self._texts = tags, attrs, texts
         self._decoded: dict[int, HeadItem] = {}
 
-    @cached_property
+    @lazy_attribute
     def _items(self) -> tuple[HeadItem, ...]:
         return tuple(map(self._item, range(len(self._tags))))
 

@@ -21,14 +21,8 @@ _TEMPLATE = tags.NUMBERS["template"]
 FALLBACK = "iframe video audio canvas"
 _MARKED = tags.tag_table(f"noscript dialog template {FALLBACK}")
 
-# Why a row may be dropped, as bits, and all combinations of them.
-_IS_NOSCRIPT, _IS_INERT, _IS_HIDDEN = 1, 2, 4
-_COMBINATIONS = np.arange(8)
-_INERT = (_COMBINATIONS & _IS_INERT) != 0
-_INERT_OR_NOSCRIPT = (_COMBINATIONS & (_IS_INERT | _IS_NOSCRIPT)) != 0
-_NOT_INERT = ~_INERT
-_NOSCRIPT_BUT_NOT_INERT = _INERT_OR_NOSCRIPT & _NOT_INERT
-_HIDDEN = (_COMBINATIONS & _IS_HIDDEN) != 0
+# Why a row may be dropped, as bits.
+_NOSCRIPT_TEXT, _INERT, _HIDDEN = 1, 2, 4
 
 HIDING_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0(?![.\d])")
 CLIPPED = re.compile(r"overflow\s*:\s*hidden")
@@ -47,35 +41,39 @@ def drop_hidden(page: Page, styled: list[list[int]], policy: str) -> Page:
     for row in _MARKED[page.tag].nonzero()[0].tolist():
         number, end = page.tag[row], int(page.end[row])
         if number == _NOSCRIPT:
-            spans.append((row, end, _IS_NOSCRIPT))
+            spans.append((row, end, _NOSCRIPT_TEXT))
         elif number == _DIALOG:
             if page.attr(row, "open") is None:
-                spans.append((row, end, _IS_HIDDEN))
+                spans.append((row, end, _HIDDEN))
         elif number != _TEMPLATE:
-            spans.append((row + 1, end, _IS_INERT))
+            spans.append((row + 1, end, _INERT))
         elif page.attr(row, _SHADOW_ROOT) is None:
             # A declarative shadow root is drawn as the content of its host.
-            spans.append((row, end, _IS_INERT))
+            spans.append((row, end, _INERT))
     written = page.attrs.source
     for row, is_style, start, stop in styled:
         value = written[start:stop]
         if _hides[value] if is_style else value.lower() != b"until-found":
-            spans.append((row, int(page.end[row]), _IS_HIDDEN))
+            spans.append((row, int(page.end[row]), _HIDDEN))
     if not spans:
         return page
     why, chars = loops.marked_rows(np.array(sorted(spans), dtype=np.intp).reshape(-1), page.chars)
-    noscript_chars = int(chars[_NOSCRIPT_BUT_NOT_INERT].sum())
-    keep_noscript = noscript_chars * 2 > int(chars[_NOT_INERT].sum())
-    drop = _INERT if keep_noscript else _INERT_OR_NOSCRIPT
-    hidden = _HIDDEN & ~drop
-    hidden_chars = int(chars[hidden].sum())
-    keep_hidden = policy == "keep" or hidden_chars * 2 > int(chars[~drop].sum())
+    counts = chars.tolist()
+    keep_noscript = _sum_of(counts, _NOSCRIPT_TEXT, _INERT) * 2 > _sum_of(counts, 0, _INERT)
+    drop = _INERT if keep_noscript else _INERT | _NOSCRIPT_TEXT
+    hidden_chars = _sum_of(counts, _HIDDEN, drop)
+    keep_hidden = policy == "keep" or hidden_chars * 2 > _sum_of(counts, 0, drop)
     if not keep_hidden:
-        drop = drop | hidden
-    dropped = drop[why]
+        drop |= _HIDDEN
+    dropped = (why & drop) != 0
     dropped[0] = False
     report = Hidden(hidden_chars, kept=keep_hidden and hidden_chars > 0, noscript_kept=keep_noscript)
     return page.without(dropped, report)
+
+
+def _sum_of(counts: list[int], wanted: int, unwanted: int) -> int:
+    """The sum of the counts of the combinations of bits that contain all that are wanted, and none of the others."""
+    return sum([count for bits, count in enumerate(counts) if bits & wanted == wanted and not bits & unwanted])
 
 
 def _style_hides(serialised: bytes) -> bool:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 
+from dehusk.lazy_attribute import lazy_attribute
 from dehusk.page import loops, tags
 from dehusk.page.arrays import Bools, Classes, Floats, Ints, Tags, derived_column, read_only
 from dehusk.page.attributes import AttributeColumn, Attributes
@@ -117,7 +117,7 @@ class Page:
         """Rows that are elements."""
         return np.not_equal(self.tag, tags.TEXT)
 
-    @cached_property
+    @lazy_attribute
     def tag_names(self) -> tuple[str, ...]:
         """Tag number -> name; ``#text`` for a leaf."""
         return tags.NAMES + self.extra_tags
@@ -149,7 +149,7 @@ class Page:
         """Rows that are A elements or inside one."""
         return loops.inside_tagged(self.tag, self.end, tags.LINK)
 
-    @cached_property
+    @lazy_attribute
     def class_words(self) -> ClassWords:
         """What the class, id, role and itemprop attributes of each row say (``dehusk.page.class_words``)."""
         return read_class_words(self.attrs)

@@ -6,13 +6,13 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from html import escape
 from types import MappingProxyType
 from typing import TYPE_CHECKING, cast
 
 from dehusk._core.text_loops import is_utf8
 from dehusk.errors import ArgumentError
+from dehusk.lazy_attribute import lazy_attribute
 from dehusk.limits import Limits, check_limits
 from dehusk.source.encoding import UTF_8_MARK, decode_as, encoding_label, find_encoding, header_charset
 from dehusk.source.local_files import STANDARD_INPUT, read_file
@@ -112,12 +112,12 @@ class Source:
             return cls(data, url, headers, path, size, given_encoding=encoding, http_status=http_status)
         raise ArgumentError(f"a page is text, bytes, a Path or a Source, not {type(document).__name__}")
 
-    @cached_property
+    @lazy_attribute
     def archive(self) -> Archived | None:
         """The page of an MHTML archive; None if the document is not an archive."""
         return read_mhtml(self.data) if isinstance(self.data, bytes) and is_mhtml(self.data) else None
 
-    @property
+    @lazy_attribute
     def content(self) -> str | bytes:
         """The page alone, out of its archive and up to ``max_bytes``."""
         return self._whole[: self.max_bytes]
@@ -146,7 +146,7 @@ class Source:
         """The page's address: the one that was given, else the one that its archive states."""
         return self.url or (self.archive.url if self.archive else None)
 
-    @cached_property
+    @lazy_attribute
     def problem(self) -> str | None:
         """Why this is not an HTML page; None if it may be one.
 
@@ -163,7 +163,7 @@ class Source:
             return "this is the name of a page, not a page: dehusk.read(NAME) reads it"
         return None
 
-    @property
+    @lazy_attribute
     def is_plain_text(self) -> bool:
         """Whether the ``Content-Type`` header says that the document is text without markup.
 
@@ -172,7 +172,7 @@ class Source:
         """
         return self._content_type.partition(";")[0].strip().lower() == "text/plain"
 
-    @cached_property
+    @lazy_attribute
     def html(self) -> str:
         """The page as text; plain text as HTML, with its paragraphs and lines.
 
@@ -200,16 +200,16 @@ class Source:
         """The encoding of the page's bytes; None if text was given."""
         return None if isinstance(self.content, str) else self._found_encoding.label
 
-    @cached_property
+    @lazy_attribute
     def _found_encoding(self) -> FoundEncoding:
         return find_encoding(cast("bytes", self.content), self._page_headers)
 
-    @property
+    @lazy_attribute
     def _content_type(self) -> str:
         headers = self._page_headers or {}
         return next((value for name, value in headers.items() if name.lower() == "content-type"), "")
 
-    @property
+    @lazy_attribute
     def _page_headers(self) -> Mapping[str, str] | None:
         headers = self.archive.headers if self.archive else self.headers
         if self.given_encoding is None:

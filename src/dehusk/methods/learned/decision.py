@@ -7,12 +7,12 @@ One function, :func:`decide_page`, serves the method, its training and its repor
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dehusk._core import decision_steps
+from dehusk.lazy_attribute import lazy_attribute
 from dehusk.methods.learned.array_ops import clip
 from dehusk.methods.learned.tag_groups import tag_group_bits
 from dehusk.page.class_words import BIT
@@ -100,23 +100,23 @@ class DecisionRule:
             return favor
         return {None: self.usual_beta, "precision": self.precision_beta, "recall": self.recall_beta}[favor]
 
-    @cached_property
+    @lazy_attribute
     def shift_steps(self) -> Floats:
         """The shifts in deviations."""
         return np.linspace(-self.max_shift, self.max_shift, self.shifts)
 
-    @cached_property
+    @lazy_attribute
     def spread_shifts(self) -> Floats:
         """The shifts of the logits."""
         return self.spread * self.shift_steps
 
-    @cached_property
+    @lazy_attribute
     def part_bounds(self) -> Floats:
         """The logits above which tables, captions, figures and code join the blocks around them."""
         bounds = self.min_table_logit, self.min_caption_logit, self.min_figure_logit, self.min_code_logit
         return np.array(bounds, dtype=np.float64)
 
-    @cached_property
+    @lazy_attribute
     def shift_weights(self) -> Floats:
         """The normal distribution's weight of each shift."""
         density = np.exp(-0.5 * self.shift_steps**2)
@@ -164,7 +164,7 @@ class DecisionInputs:
         kinds, link_share = decision_steps.find_kinds(blocks.columns, features.title, _ONLY_LINKS, _TAGS, _CLASSES)
         return cls(blocks.min_words, blocks.repeats, link_share, *kinds)
 
-    @cached_property
+    @lazy_attribute
     def page_words(self) -> float:
         """The words of all blocks."""
         return float(self.words.sum())

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from dehusk._core.block_columns import BlockColumns, describe_blocks
+from dehusk.lazy_attribute import lazy_attribute
 from dehusk.methods.learned.tag_groups import TAG_BITS, sign_classes
 from dehusk.page import tags
 
@@ -88,29 +88,29 @@ class Blocks:
     def __len__(self) -> int:
         return len(self.first)
 
-    @cached_property
+    @lazy_attribute
     def tag(self) -> npt.NDArray[np.uint16]:
         """The tag of a block's holder."""
         tag: npt.NDArray[np.uint16] = self.page.tag[self.holder]
         return tag
 
-    @cached_property
+    @lazy_attribute
     def last(self) -> Ints:
         """The row of a block's last leaf."""
         last: Ints = self.page.leaves[np.cumsum(self.totals[3]) - 1]
         return last
 
-    @cached_property
+    @lazy_attribute
     def chars(self) -> Floats:
         """Characters, white space collapsed."""
         return np.asarray(self.totals[0], dtype=np.float64)
 
-    @cached_property
+    @lazy_attribute
     def words(self) -> Floats:
         """Words, counted as the script asks."""
         return np.asarray(self.totals[1], dtype=np.float64)
 
-    @cached_property
+    @lazy_attribute
     def link_chars(self) -> Floats:
         """Characters in links."""
         return np.asarray(self.totals[2], dtype=np.float64)
