@@ -8,20 +8,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from dehusk._core.meta_search import next_meta
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Comments; start tags of META; other tags; declarations.
-_MARKUP = re.compile(rb"<(?:(!--)|(meta(?=[\s/]))|(/?[a-z][^\s/>]*+)|[!/?])", re.IGNORECASE)
-# The last alternative is a quotation mark without its partner.
-_ATTRIBUTE = re.compile(
-    rb"""[\s/]*+(=?[^\s=/>]++|=)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|((?!["'])[^\s>]*+)|(["'])))?+"""
-)
-# The same for all attributes of a tag, and its end.
-_REST_OF_TAG = re.compile(
-    rb"""(?:[\s/]*+(?:=?[^\s=/>]++|=)(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|(?!["'])[^\s>]*+|(["'])))?+)*+[\s/]*+>"""
-)
-_TAG_END = re.compile(rb"[\s/]*+>")
+_ATTRIBUTE = re.compile(rb"""[\s/]*+(=?[^\s=/>]++|=)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|((?!["'])[^\s>]*+)))?+""")
 _CHARSET = re.compile(rb"""charset\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s;"'][^\s;]*+))""", re.IGNORECASE)
 
 
@@ -35,42 +27,20 @@ def meta_charsets(data: bytes) -> Iterator[str]:
     >>> list(meta_charsets(page))
     ['utf-8']
     """
-    if b"charset" not in data and b"charset" not in data.lower():
-        return
-    place = 0
-    while found := _MARKUP.search(data, place):
-        comment, meta, tag = found.groups()
-        place = found.end()
-        if comment:
-            # The dashes may be those of the beginning: "<!-->" is a comment.
-            place = _after(b"-->", data, place - 2)
-        elif tag:
-            rest = _REST_OF_TAG.match(data, place)
-            if rest is None or rest[1]:
-                return
-            place = rest.end()
-        elif meta:
-            attributes: dict[bytes, bytes] = {}
-            while attribute := _ATTRIBUTE.match(data, place):
-                place = attribute.end()
-                if attribute[5]:
-                    return
-                value = attribute[2] or attribute[3] or attribute[4] or b""
-                attributes.setdefault(attribute[1].lower(), value)
-            if not _TAG_END.match(data, place):
-                return
-            if label := _named(attributes):
-                yield label.strip().decode("latin-1")
-        else:
-            place = _after(b">", data, place)
+    start, stop = next_meta(data, 0)
+    while start >= 0:
+        if label := _named(data[start:stop]):
+            yield label.strip().decode("latin-1")
+        start, stop = next_meta(data, stop)
 
 
-def _after(mark: bytes, data: bytes, place: int) -> int:
-    end = data.find(mark, place)
-    return len(data) if end < 0 else end + len(mark)
-
-
-def _named(attributes: dict[bytes, bytes]) -> bytes | None:
+def _named(tag: bytes) -> bytes | None:
+    """The label that a META element names, given its tag after the name."""
+    if b"charset" not in tag.lower():
+        return None
+    attributes: dict[bytes, bytes] = {}
+    for name, *values in _ATTRIBUTE.findall(tag):
+        attributes.setdefault(name.lower(), next(filter(None, values), b""))
     if b"charset" in attributes:
         return attributes[b"charset"]
     if attributes.get(b"http-equiv", b"").lower() == b"content-type":
