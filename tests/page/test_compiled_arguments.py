@@ -66,7 +66,7 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
     "hashes": ("text_loops", lambda: ["tea", ints(0, 1, 3)]),
     "scan_markup": ("markup_scan", lambda: [b"<b>"]),
     "scan_text": ("markup_scan", lambda: [b"<b>"]),
-    "next_meta": ("meta_search", lambda: [b"<meta charset=utf-8>", 0]),
+    "next_meta": ("meta_search", lambda: [b"<meta charset=utf-8>", 0, 20]),
     "is_utf8": ("text_loops", lambda: [b"tea"]),
     "collapsed_texts": ("text_loops", lambda: ["tea", zeros(3, np.uint8), ints(0, 1), ints(1, 3)]),
     "above": ("row_loops", lambda: [ints(3, 2, 3), zeros(3, np.bool_)]),

@@ -86,9 +86,9 @@ _PIECES = (
 
 @pytest.mark.parametrize("form", FORMS)
 @settings(max_examples=500)
-@given(st.lists(st.sampled_from(_PIECES), max_size=14).map(b"".join))
-def test_any_bytes(form: str, document: bytes) -> None:
+@given(st.lists(st.sampled_from(_PIECES), max_size=14).map(b"".join), st.integers(0, 200))
+def test_any_bytes(form: str, document: bytes, size: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(prescan, "next_meta", core_module("meta_search", form).next_meta)
-        found = list(prescan.meta_charsets(document))
-    assert found == list(slow_meta_charsets(document))
+        found = list(prescan.meta_charsets(document, size))
+    assert found == list(slow_meta_charsets(document[:size]))

@@ -103,19 +103,19 @@ def _is_meta(data: views.Bytes, at: cython.Py_ssize_t) -> cython.bint:
 
 
 @views.checked
-def next_meta(document: bytes, at: cython.Py_ssize_t) -> tuple[int, int]:
-    """The attributes of the next META element from a place on: where they start, and the place after its tag.
+def next_meta(document: bytes, at: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> tuple[int, int]:
+    """The attributes of the next META element between two places: where they start, and the place after its tag.
 
     What is in comments and in attributes of other elements does not count. (-1, -1) if there is none, or if a tag
     before it does not end.
 
-    >>> next_meta(b"<!-- <meta a> --><p title='<meta b>'><META charset=utf-8>", 0)
+    >>> next_meta(b"<!-- <meta a> --><p title='<meta b>'><META charset=utf-8>", 0, 99)
     (42, 57)
     """
     if not isinstance(document, bytes):
         raise TypeError("document is not bytes")
-    data: views.Bytes = views.memory(document)
-    size: cython.Py_ssize_t = len(document)
+    size: cython.Py_ssize_t = max(0, min(stop, len(document)))
+    data: views.Bytes = views.memory(document)[:size]
     code: cython.int
     end: cython.Py_ssize_t
     at = views.find_byte(data, max(at, 0), size, _LESS)

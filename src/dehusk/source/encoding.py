@@ -137,7 +137,7 @@ def decode_as(data: bytes, encoding: FoundEncoding) -> str:
 
 def _meta_charset(data: bytes) -> str | None:
     """The first label of a META element that is known."""
-    for label in meta_charsets(data[:_META_BYTES]):
+    for label in meta_charsets(data, _META_BYTES):
         # "If encoding is UTF-16, set it to UTF-8": the declaration was read as ASCII, so it is not UTF-16.
         if label.lower() in UTF_16:
             return "utf-8"

@@ -17,21 +17,21 @@ _ATTRIBUTE = re.compile(rb"""[\s/]*+(=?[^\s=/>]++|=)(?:\s*+=\s*+(?:"([^"]*+)"|'(
 _CHARSET = re.compile(rb"""charset\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s;"'][^\s;]*+))""", re.IGNORECASE)
 
 
-def meta_charsets(data: bytes) -> Iterator[str]:
-    """The labels of encodings that META elements name, in order.
+def meta_charsets(data: bytes, size: int) -> Iterator[str]:
+    """The labels of encodings that META elements in the first bytes name, in order.
 
     An encoding is named by the attribute ``charset``, or by ``content`` if ``http-equiv`` is ``Content-Type``. What is
     in comments and in attributes of other elements does not count. A tag that does not end is the last one.
 
     >>> page = b'<!-- <meta charset=big5> --><meta name=x content="charset=koi8-r"><meta charset=utf-8>'
-    >>> list(meta_charsets(page))
+    >>> list(meta_charsets(page, 1024))
     ['utf-8']
     """
-    start, stop = next_meta(data, 0)
+    start, stop = next_meta(data, 0, size)
     while start >= 0:
         if label := _named(data[start:stop]):
             yield label.strip().decode("latin-1")
-        start, stop = next_meta(data, stop)
+        start, stop = next_meta(data, stop, size)
 
 
 def _named(tag: bytes) -> bytes | None:
