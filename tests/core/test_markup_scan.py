@@ -54,7 +54,7 @@ KEPT = {
     "JSON-LD after a sign": f'<script data-x="a>b" type="application/ld&#43;json">{CODE}</script>',
     "TeX": f"<script type=math/tex>{CODE}</script>",
     "a script that does not end": f"<script>{CODE}",
-    "a script in a script in a comment": f"<script><!-- <script>{CODE}</script> {CODE} --></script>",
+    "a script that a comment makes endless": f"<script><!-- <script>{CODE}</script>",
     "a tag that does not end": f"<p title='><script>{CODE}</script>",
     "a comment that does not end": f"<!-- <script>{CODE}</script>",
     "a style in a drawing": f"<svg><style>{CODE}</style></svg>",
@@ -79,6 +79,14 @@ def test_the_text_of_scripts_and_styles_is_left_out(name: str, form: str) -> Non
     rest = html[:start] + html[html.index("</", html.index(CODE) + len(CODE)) :]
     assert scanned(html, form).html == rest
     assert_same_page(html)
+
+
+@each_form
+@pytest.mark.parametrize("inner", ["script", "SCRIPT ", "script/"])
+def test_a_script_in_a_comment_in_a_script_is_left_out_with_it(form: str, inner: str) -> None:
+    html = f"Tea<script><!-- <{inner}>{CODE}</script> {CODE} --></script>Milk"
+    assert scanned(html, form).html == "Tea<script></script>Milk"
+    assert_same_page(f"{html}<script><!-->{CODE}</script>Sugar<script><!-- <scripts>{CODE}</script>Salt")
 
 
 @each_form
@@ -249,6 +257,7 @@ NOT_MOVED = {
     "a slash in SVG": "<svg><path d=M id=the-way-of-tea/></svg>",
     "what looks like moved ones": '<p class="tea" id="steep"><p ~0><p a=1~1><p a="1"~1>',
     "what may look like moved ones": '<p class="tea" id="steep"><svg><p><p ~0>',
+    "the same in capitals": '<p class="tea" id="steep"><svg><p><p class=""~AF>',
 }
 
 
@@ -270,6 +279,13 @@ def test_attributes_that_the_parser_reads_or_changes_stay(name: str, form: str) 
     html = NOT_MOVED[name]
     found = scanned(html, form, True)
     assert (found.html, found.moved.source, found.moved.places.tolist()) == (html, b"", [])
+    assert_same_page(html)
+
+
+@each_form
+def test_tildes_that_begin_no_number_change_nothing(form: str) -> None:
+    html = '<p class="tea" id="steep"><svg><p>~1 a~1 ~tea ~'
+    assert len(scanned(html, form, True).moved.places) == 1
     assert_same_page(html)
 
 

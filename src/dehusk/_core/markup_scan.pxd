@@ -1,6 +1,7 @@
 cimport cython
 
 cimport dehusk._core.moved_attributes as moved_attributes
+cimport dehusk._core.raw_text as raw_text
 cimport dehusk._core.views as views
 
 @cython.final

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dehusk._core import moved_attributes, views
+from dehusk._core import moved_attributes, raw_text, views
 
 _LESS = cython.declare(cython.int, 60)
 _GREATER = cython.declare(cython.int, 62)
@@ -249,21 +249,35 @@ def _is_name(
 def _raw_text_end(
     data: views.Bytes, at: cython.Py_ssize_t, name: cython.ulonglong, length: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
-    """Where the end tag is of an element whose text is not markup; -1 if there is none, or if that is not certain."""
+    """Where the end tag is of an element whose text is not markup; -1 if there is none."""
     size: cython.Py_ssize_t = data.shape[0]
-    has_comment: cython.bint = False
+    if name == _SCRIPT:
+        at = raw_text.script_end(data, at)
+        return at if at < size else -1
     at = views.find_byte(data, at, size, _LESS)
     while at + 1 < size:
-        if data[at + 1] == _SLASH:
-            if _is_name(data, at + 2, name, length):
-                return at
-        elif data[at + 1] == _MARK:
-            has_comment = True
-        elif has_comment and _is_name(data, at + 1, name, length):
-            # In a comment, a script can contain a script with its end tag.
-            return -1
+        if data[at + 1] == _SLASH and _is_name(data, at + 2, name, length):
+            return at
         at = views.find_byte(data, at + 1, size, _LESS)
     return -1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _may_look_moved(data: views.Bytes, at: cython.Py_ssize_t) -> cython.bint:
+    """Whether an attribute from a place on may look as if it stood for others: a tilde where a name can begin."""
+    size: cython.Py_ssize_t = data.shape[0]
+    before: cython.int
+    at = views.find_byte(data, at, size, _TILDE)
+    while at + 1 < size:
+        before = data[at - 1] if at > 0 else 0
+        if (before == _SLASH or before == _QUOTE or before == _APOSTROPHE or _is_space(before)) and (
+            48 <= data[at + 1] <= 57 or 97 <= data[at + 1] | 32 <= 102
+        ):
+            return True
+        at = views.find_byte(data, at + 1, size, _TILDE)
+    return False
 
 
 @cython.cfunc
@@ -351,7 +365,7 @@ class MarkupScan:
                 after = self._comment(at)
             if after < 0:
                 self.is_certain = False
-                is_clear = not self.moves or views.find_byte(self.data, at, self.size, _TILDE) == self.size
+                is_clear = is_clear and not (self.moves and _may_look_moved(self.data, at))
                 after = at + 1
             at = views.find_byte(self.data, after, self.size, _LESS)
         self._leave_out(self.size, self.size)

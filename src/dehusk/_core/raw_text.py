@@ -41,7 +41,7 @@ def raw_end(
     if at < 0 or start < 0 or stop < start or stop > size:
         return size
     if flags & _SCRIPT:
-        return _script_end(data, at)
+        return script_end(data, at)
     if flags & _PLAINTEXT:
         # Its text can contain its end tag: there is no other tag after it in the document.
         for i in range(size - 1, at - 1, -1):
@@ -95,12 +95,18 @@ def _is_end_tag(
     return data[at + 2 + length] == _GREATER
 
 
-@cython.cfunc
+@cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
-def _script_end(data: views.Bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Where a script ends: in a comment, it can contain a script with its end tag (HTML standard, 13.2.5.20)."""
+def script_end(data: views.Bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Where a script ends: in a comment, it can contain a script with its end tag (HTML standard, 13.2.5.20).
+
+    >>> script_end(memoryview(b"<!-- <script></script> --></script>"), 0)
+    26
+    """
     size: cython.Py_ssize_t = data.shape[0]
+    if at < 0:
+        return size
     nested: cython.int = 0
     hyphens: cython.int = 0
     code: cython.int
@@ -148,4 +154,4 @@ def _is_script(data: views.Bytes, at: cython.Py_ssize_t) -> cython.bint:
         if data[at + i] | 32 != _NAME[i]:
             return False
     code = data[after]
-    return code == _GREATER or code == _SLASH or code == _SPACE or 9 <= code <= 13
+    return code == _GREATER or code == _SLASH or code == _SPACE or (9 <= code <= 13 and code != 11)
