@@ -114,6 +114,38 @@ def test_rows_of_a_page(form: str, page: Page, seed: int) -> None:
 
 
 @each_form
+@given(page=pages, seed=seeds)
+def test_rows_that_are_marked_and_rows_that_remain(form: str, page: Page, seed: int) -> None:
+    loops = core_module("row_loops", form)
+    random = np.random.default_rng(seed)
+    rows = range(len(page))
+    first = sorted(random.integers(0, len(page), 4).tolist())
+    spans = [(row, int(page.end[row]), int(random.choice([1, 2, 4]))) for row in first]
+    marks, counts = loops.marked_rows(np.array(spans, dtype=np.intp).reshape(-1), page.chars)
+    expected = [sum({bit for start, stop, bit in spans if start <= row < stop}) for row in rows]
+    assert marks.tolist() == expected
+    assert counts.tolist() == [sum(int(page.chars[row]) for row in rows if expected[row] == bits) for bits in range(8)]
+    drop = (marks & 3) != 0
+    drop[0] = False
+    drop = page.inside(drop)
+    left = [row for row in rows if not drop[row]]
+    columns = (page.offset, page.tag, page.parent, page.end, page.depth, page.attrs.start, page.attrs.stop)
+    copies = [np.ascontiguousarray(column) for column in columns]
+    tag, others, offset, parts = loops.remaining_rows(drop, *copies, page.chars, page.words)
+    numbers = {row: number for number, row in enumerate(left)}
+    assert tag.tolist() == page.tag[left].tolist()
+    assert others[0].tolist() == left
+    assert others[1].tolist() == [numbers.get(int(page.parent[row]), -1) for row in left]
+    assert others[2].tolist() == [sum(each < page.end[row] for each in left) for row in left]
+    for ours, theirs in zip(others[3:], (*copies[4:], page.chars, page.words), strict=True):
+        assert ours.tolist() == theirs[left].tolist()
+    assert np.diff(offset).tolist() == np.diff(page.offset)[left].tolist()
+    bounds = parts.tolist()
+    pieces = [page.text[start:stop] for start, stop in zip(bounds[::2], bounds[1::2], strict=False)]
+    assert "".join(pieces) == "".join(page.text[page.offset[row] : page.offset[row + 1]] for row in left)
+
+
+@each_form
 @given(keys=st.lists(st.integers(0, 9) | st.integers(0, (1 << 64) - 1)))
 def test_groups(form: str, keys: list[int]) -> None:
     column = np.array(keys, dtype=np.uint64)

@@ -161,3 +161,67 @@ def test_names_are_read_inside_the_data_only(form: str) -> None:
     assert names.number_at(names.find(data, 1, 3)) == tags.NUMBERS["br"]
     assert [names.find(data, start, stop) for start, stop in ((-1, 3), (1, 99), (0, 2))] == [-1, -1, -1]
     assert (names.flags_at(-1), names.flags_at(9999), names.number_at(-1), names.number_at(9999)) == (0, 0, -1, -1)
+
+
+MOVED = b' class="tea" id="a"> style="display:none" title="&lt;"> hidden="">'
+PLACES = (0, 2 * 20 + 1, 2 * 55 + 1)
+
+
+def with_moved(source: bytes, form: str, places: tuple[int, ...] = PLACES) -> tuple[object, ...]:
+    moved = core_module("moved_attributes", form).MovedAttributes(MOVED, np.array(places, dtype=np.intp))
+    flattener = core_module("flatten", form).Flattener(source, collecting.SERIALISED, len(tags.NUMBERS), 9, moved)
+    assert flattener.run(99)
+    columns: tuple[object, ...] = flattener.columns()
+    return columns
+
+
+@each_form
+def test_moved_attributes_are_found_by_their_number(form: str) -> None:
+    numbered = b'<html><body ~0=""><p ~1="">a</p><p ~2="">b</p><p ~0="">c</p><p x="~0">d</p></body></html>'
+    written = numbered
+    for number, attributes in enumerate(MOVED[:-1].split(b">")):
+        written = written.replace(b' ~%d=""' % number, attributes)
+    ours, theirs = with_moved(numbered, form), flatten(written, form)
+    for name in ("tag", "parent", "end", "offset", "text"):
+        place = collecting.flat_tables.FlatColumns._fields.index(name)
+        np.testing.assert_array_equal(ours[place], theirs[place])
+
+    def attributes_of(columns: tuple[object, ...]) -> tuple[list[bytes], list[tuple[int, int, bytes]]]:
+        flat = collecting.flat_tables.FlatColumns(*columns)  # type: ignore[arg-type]
+        spans = zip(flat.attr_start.tolist(), flat.attr_stop.tolist(), strict=True)
+        styled = [(row, is_style, flat.attr_bytes[start:stop]) for row, is_style, start, stop in flat.styled]
+        return [flat.attr_bytes[start:stop] for start, stop in spans], styled
+
+    assert attributes_of(ours) == attributes_of(theirs)
+
+
+@each_form
+@pytest.mark.parametrize("name", [b"~3", b"~ff", b"~", b"~0g", b"~A", b"~99999999999999999999", b"~0 x", b"class"])
+def test_other_attributes_are_not_taken_for_moved_ones(form: str, name: bytes) -> None:
+    source = b'<html><body><p %s="">a</p></body></html>' % name
+    flat = collecting.flat_tables.FlatColumns(*with_moved(source, form))  # type: ignore[arg-type]
+    assert flat.attr_bytes[flat.attr_start[1] : flat.attr_stop[1]] == b' %s=""' % name
+
+
+@each_form
+@pytest.mark.parametrize("place", [-1, -(1 << 40), 1 << 40, 2 * len(MOVED) + 1, 2 * len(MOVED) + 3])
+def test_places_outside_of_the_moved_attributes_are_not_read(form: str, place: int) -> None:
+    with_moved(b'<html><body><p ~0="">a</p></body></html>', form, (place,))
+
+
+@each_form
+def test_a_mover_writes_into_its_own_memory_only(form: str) -> None:
+    module = core_module("moved_attributes", form)
+    tag = memoryview(b"<p " + b" ".join(b"a%d" % number for number in range(60)) + b">")
+    assert module.AttributeMover(9, 9).move(tag, 2, False) == -1
+    assert module.AttributeMover(len(tag), 0).move(tag, 2, False) == -1
+    mover = module.AttributeMover(len(tag), 3)
+    assert [mover.move(tag, 2, False) for _ in range(4)] == [len(tag), -1, -1, -1]
+    assert [mover.move(tag, place, False) for place in (-1, len(tag), 999)] == [-1, -1, -1]
+    mover.take_back()
+    mover.take_back()
+    assert mover.moved().source == b""
+    for wrong in ((-1, 0), (0, -1)):
+        with pytest.raises(ValueError, match="less than 0"):
+            module.AttributeMover(*wrong)
+    assert module.write_number(memoryview(bytearray(17)), 0, 5) == 0

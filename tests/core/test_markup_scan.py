@@ -284,7 +284,7 @@ def test_attributes_that_the_parser_reads_or_changes_stay(name: str, form: str) 
 
 @each_form
 def test_tildes_that_begin_no_number_change_nothing(form: str) -> None:
-    html = '<p class="tea" id="steep"><svg><p>~1 a~1 ~tea ~'
+    html = '<p class="tea" id="steep"><svg><p>~1 a~1 ~tea ~<p ~><p ~=""><p ~x ~>'
     assert len(scanned(html, form, True).moved.places) == 1
     assert_same_page(html)
 

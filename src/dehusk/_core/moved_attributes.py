@@ -329,7 +329,7 @@ def read_number(data: views.Bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
     size: cython.Py_ssize_t = data.shape[0]
     number: cython.Py_ssize_t = 0
     code: cython.int
-    if at < 0 or at + 6 >= size or data[at] != _SPACE or data[at + 1] != _TILDE:
+    if at < 0 or at + 6 >= size or data[at] != _SPACE or data[at + 1] != _TILDE or data[at + 2] == _EQUALS:
         return -1
     at += 2
     while at < size and data[at] != _EQUALS:
