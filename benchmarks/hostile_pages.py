@@ -189,5 +189,11 @@ GENERATORS: dict[str, Callable[[int], str]] = {
     "accents of a title": surround("<title>a", "\u0327\u0300", "</title>"),
     "numbers before code": surround("<pre><span class=lineno>", "1 ", "x</span>tea</pre>"),
     "blank lines in JSON-LD": surround('<script type=application/ld+json>{"@type":"Article"', "\n", "x</script>"),
+    "empty attributes": repeat("<p a b c d e f g h i j k>x"),
+    "names of attributes that look alike": repeat(
+        "<p " + " ".join("n" * 99 + f"{n:02}n" for n in range(64)) + ">x",
+    ),
+    "scripts in comments of scripts": repeat("<script><!--<script></script>--></script>x"),
+    "tildes": repeat("<p class='green tea' ~>x"),
     "full stops": surround("<p>", "."),
 }
