@@ -14,6 +14,7 @@ from turbohtml.saxparse import Characters, EndElement, StartElement, iter_events
 
 from core_forms import FORMS, core_module
 from dehusk import Limits
+from dehusk._core import flat_tables
 from dehusk.page import collect as collecting
 from dehusk.page import tags
 from html_strategies import any_html
@@ -183,11 +184,11 @@ def test_moved_attributes_are_found_by_their_number(form: str) -> None:
         written = written.replace(b' ~%d=""' % number, attributes)
     ours, theirs = with_moved(numbered, form), flatten(written, form)
     for name in ("tag", "parent", "end", "offset", "text"):
-        place = collecting.flat_tables.FlatColumns._fields.index(name)
+        place = flat_tables.FlatColumns._fields.index(name)
         np.testing.assert_array_equal(ours[place], theirs[place])
 
     def attributes_of(columns: tuple[object, ...]) -> tuple[list[bytes], list[tuple[int, int, bytes]]]:
-        flat = collecting.flat_tables.FlatColumns(*columns)  # type: ignore[arg-type]
+        flat = flat_tables.FlatColumns(*columns)  # type: ignore[arg-type]
         spans = zip(flat.attr_start.tolist(), flat.attr_stop.tolist(), strict=True)
         styled = [(row, is_style, flat.attr_bytes[start:stop]) for row, is_style, start, stop in flat.styled]
         return [flat.attr_bytes[start:stop] for start, stop in spans], styled
@@ -199,7 +200,7 @@ def test_moved_attributes_are_found_by_their_number(form: str) -> None:
 @pytest.mark.parametrize("name", [b"~3", b"~ff", b"~", b"~0g", b"~A", b"~99999999999999999999", b"~0 x", b"class"])
 def test_other_attributes_are_not_taken_for_moved_ones(form: str, name: bytes) -> None:
     source = b'<html><body><p %s="">a</p></body></html>' % name
-    flat = collecting.flat_tables.FlatColumns(*with_moved(source, form))  # type: ignore[arg-type]
+    flat = flat_tables.FlatColumns(*with_moved(source, form))  # type: ignore[arg-type]
     assert flat.attr_bytes[flat.attr_start[1] : flat.attr_stop[1]] == b' %s=""' % name
 
 
