@@ -24,7 +24,6 @@ import turbohtml
 
 from dehusk import Extractor, Limits, Source
 from dehusk._core import COMPILED
-from dehusk._core.markup_scan import scan_markup
 from dehusk._core.text_loops import encode
 from dehusk.bench.extractors import make_extractor
 from dehusk.bench.speed import sample_pages
@@ -35,11 +34,12 @@ from dehusk.methods.learned.feature_table import BlockFeatures
 from dehusk.methods.learned.page_style import styled_scores
 from dehusk.page.collect import collect
 from dehusk.page.hidden import drop_hidden
+from dehusk.page.parser import parse_tree
 
 PEERS = ("trafilatura", "resiliparse", "readability")
 Result = TypeVar("Result")
 STEPS = (
-    *("decode", "scan", "parser", "serialise", "flatten", "hidden text"),
+    *("decode", "parse", "flatten", "hidden text"),
     *("features", "network", "decide", "write text", "all: bytes to text"),
 )
 
@@ -55,11 +55,9 @@ def timed(times: list[float], function: Callable[[], Result]) -> Result:
 def run(document: bytes, times: dict[str, list[float]], grain: Grain, extractor: Extractor) -> None:
     """Take the time of each step, and of a whole extraction."""
     utf8, model = timed(times["decode"], lambda: _utf8(Source.of(document))), grain.model
-    markup = timed(times["scan"], lambda: scan_markup(utf8))
-    parsed = timed(times["parser"], lambda: turbohtml.parse(markup.html, positions=False))
-    source = timed(times["serialise"], lambda: encode(parsed.html))
-    collected = timed(times["flatten"], lambda: collect(lambda: source, url=None, limits=Limits(), moved=markup.moved))
-    page = timed(times["hidden text"], lambda: drop_hidden(collected.page, collected.styled, "drop"))
+    tree, _ = timed(times["parse"], lambda: parse_tree(utf8, Limits()))
+    collected = timed(times["flatten"], lambda: collect(tree, url=None, limits=Limits()))
+    page = timed(times["hidden text"], lambda: drop_hidden(collected, "drop"))
     features = timed(times["features"], lambda: BlockFeatures.of(page))
     if len(features.blocks):
         inputs, style = DecisionInputs.of(features), model.style_with(None)

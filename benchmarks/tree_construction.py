@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dehusk import Limits
 from dehusk.page.collect import SKIPPED, collect
-from dehusk.page.parser import _serialise
+from dehusk.page.parser import parse_tree
 
 if TYPE_CHECKING:
     from dehusk.page.page import Page
@@ -123,7 +123,7 @@ def main() -> None:
     for file in sorted(parser.parse_args().folder.glob("*.dat")):
         for test in read_tests(file):
             html = test.html
-            page = collect(lambda html=html: _serialise(html), url=None, limits=Limits()).page  # type: ignore[misc]
+            page = collect(parse_tree(html.encode(), Limits())[0], url=None, limits=Limits()).page
             expected = expected_rows(test.tree) or [(0, "<body>", ())]
             found = page_rows(page)
             if found == expected:

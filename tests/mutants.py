@@ -67,7 +67,8 @@ def passes(tests: tuple[str, ...], mutant: Mutant | None = None) -> bool:
         if mutant:
             path, text = mutant.changed(copy)
             path.write_text(text, encoding="utf-8")
-            for compiled in path.parent.glob(f"{path.stem}.*.so"):
+            # Compiled modules use one another, so that one that is not compiled needs all to be so.
+            for compiled in path.parent.glob("*.so"):
                 compiled.unlink()
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
         environment = os.environ | {"PYTHONPATH": str(copy / "src"), "PYTHONDONTWRITEBYTECODE": "1"}

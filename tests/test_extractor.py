@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import pytest
-import turbohtml
 
 import dehusk
 from dehusk import (
@@ -25,6 +24,7 @@ from dehusk import (
     extract_many,
     parse,
 )
+from dehusk._core.html_parser import HtmlParser
 from dehusk.methods.learned import Grain
 
 if TYPE_CHECKING:
@@ -286,14 +286,12 @@ def test_wrong_arguments_of_draw() -> None:
 
 
 def test_a_page_that_does_not_fit_into_memory_has_a_status(monkeypatch: pytest.MonkeyPatch) -> None:
-    parse_any_page = turbohtml.parse
-
-    def parse_small_pages(html: str, **options: Any) -> turbohtml.Document:  # noqa: ANN401 - what the parser takes
-        if html:
+    def parse_small_pages(document: bytes) -> HtmlParser:
+        if document:
             raise MemoryError
-        return parse_any_page(html, **options)
+        return HtmlParser(document)
 
-    monkeypatch.setattr(turbohtml, "parse", parse_small_pages)
+    monkeypatch.setattr("dehusk.page.parser.HtmlParser", parse_small_pages)
     extraction = extract("<p>Tea", url="https://example.org/")
     assert (extraction.status, extraction.reason) == ("failed", "there was not enough memory for this page")
     assert extraction.url == "https://example.org/"

@@ -83,9 +83,9 @@ def test_submodules_import_normally() -> None:
 )
 def test_importing_and_extracting_load_nothing_for_network_browser_or_processes(code: str) -> None:
     loaded = set(run(f"import dehusk, sys; {code}; print(*sys.modules)").split())
-    assert {"numpy", "turbohtml"} <= loaded
-    # What numpy and the parser load is theirs.
-    loaded -= set(run("import numpy, turbohtml.saxparse, turbohtml.detect, sys; print(*sys.modules)").split())
+    assert "numpy" in loaded
+    # What numpy and the detector of encodings load is theirs.
+    loaded -= set(run("import numpy, turbohtml.detect, sys; print(*sys.modules)").split())
     # Without compiled code one line is logged.
     assert loaded & LOADED_LATER == (set() if COMPILED else {"logging"})
     assert "dehusk.site" not in loaded

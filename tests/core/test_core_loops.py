@@ -127,11 +127,11 @@ def test_rows_that_are_marked_and_rows_that_remain(form: str, page: Page, seed: 
     assert counts.tolist() == [sum(int(page.chars[row]) for row in rows if expected[row] == bits) for bits in range(8)]
     drop = (marks & 3) != 0
     drop[0] = False
-    drop = page.inside(drop)
     left = [row for row in rows if not drop[row]]
     columns = (page.offset, page.tag, page.parent, page.end, page.depth, page.attrs.start, page.attrs.stop)
     copies = [np.ascontiguousarray(column) for column in columns]
-    tag, others, offset, parts = loops.remaining_rows(drop, *copies, page.chars, page.words)
+    measures = (page.chars, page.words, page.char_classes)
+    tag, others, offset, classes, parts = loops.remaining_rows(marks, 3, *copies, *measures)
     numbers = {row: number for number, row in enumerate(left)}
     assert tag.tolist() == page.tag[left].tolist()
     assert others[0].tolist() == left
@@ -143,6 +143,8 @@ def test_rows_that_are_marked_and_rows_that_remain(form: str, page: Page, seed: 
     bounds = parts.tolist()
     pieces = [page.text[start:stop] for start, stop in zip(bounds[::2], bounds[1::2], strict=False)]
     assert "".join(pieces) == "".join(page.text[page.offset[row] : page.offset[row + 1]] for row in left)
+    kept = [page.char_classes[start:stop] for start, stop in zip(bounds[::2], bounds[1::2], strict=False)]
+    assert classes.tolist() == np.concatenate(kept).tolist()
 
 
 @each_form

@@ -1,39 +1,35 @@
-"""The parser's tree is bounded by the size of the document."""
+"""The tree is bounded by the size of the document: what one tag can stand for is bounded."""
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from turbohtml.saxparse import SaxHandler, sax_parse
 
-from dehusk import extract, parse
-from dehusk._core.markup_scan import scan_markup
-from dehusk.page import parser_memory
-from dehusk.page.parser_memory import bound_parser_memory
+from dehusk import Limits, extract, parse
+from dehusk._core.html_tree import REOPENED_IN_ANY_CASE, REOPENED_PER_TAG
+from dehusk.page.parser import parse_tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-FORMATTING = ("b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u")
+ADOPTED_PER_TAG = 8 * 4
+"""Rounds of the adoption agency for an end tag, and elements that are copied in each."""
 DOCUMENTS: dict[str, Callable[[int], str]] = {
-    "HTML tags": lambda tags: "".join(f"<html a{n}=1>" for n in range(tags)) + "<p>Tea",
-    "BODY tags": lambda tags: "".join(f"<BODY a{n}=1>" for n in range(tags)) + "<p>Tea",
-    "formatting in each paragraph": lambda tags: "".join(f"<p><b x={n}>t" for n in range(tags // 2)),
-    "formatting, then paragraphs": lambda tags: "<p>" + "".join(f"<I x={n}>" for n in range(500)) + "<p>t" * tags,
-    "formatting, then list items": lambda tags: "<li>" + "".join(f"<u x={n}>" for n in range(500)) + "<li>t" * tags,
-    "end tags in comments": lambda tags: "".join(f"<p><b x={n}><!--</b>-->t" for n in range(tags // 3)),
-    "end tags in attributes": lambda tags: "".join(f"<p><b x={n} y='</b>'>t" for n in range(tags // 3)),
-    "end tags in cells": lambda tags: "".join(f"<p><b x={n}><table><td></b></table>t" for n in range(tags // 6)),
+    "HTML tags": lambda tags: "".join(f"<html a{n}=1>" for n in range(tags)) + "<p>茶",
+    "BODY tags": lambda tags: "".join(f"<BODY a{n}=1>" for n in range(tags)) + "<p>茶",
+    "formatting in each paragraph": lambda tags: "".join(f"<p><b x={n}>茶" for n in range(tags // 2)),
+    "formatting, then paragraphs": lambda tags: "<p>" + "".join(f"<I x={n}>" for n in range(500)) + "<p>茶" * tags,
+    "formatting, then list items": lambda tags: "<li>" + "".join(f"<u x={n}>" for n in range(500)) + "<li>茶" * tags,
+    "end tags in comments": lambda tags: "".join(f"<p><b x={n}><!--</b>-->茶" for n in range(tags // 3)),
+    "end tags in cells": lambda tags: "".join(f"<p><b x={n}><table><td></b></table>茶" for n in range(tags // 6)),
     "start tags in foreign styles": lambda tags: "".join(
-        f"<p><svg><style><b x={n}></b></style><b y={n}>t" for n in range(tags // 7)
+        f"<p><svg><style><b x={n}></b></style><b y={n}>茶" for n in range(tags // 7)
     ),
-    "slashes": lambda tags: "".join(f"<p><b/x={n}>t" for n in range(tags // 2)),
+    "end tags that adopt": lambda tags: "<b>" + "<i><div>" * 9 + "</b></i><p><b>茶" * (tags // 5),
+    "deep formatting, then end tags": lambda tags: "<b>" * 3 + "<font>" * 500 + "<p>茶</b></font>" * (tags // 4),
 }
 MEASURE = """
 import resource, sys
@@ -46,25 +42,14 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 """
 
 
-class Counts(SaxHandler):
-    def __init__(self) -> None:
-        self.elements = self.formatting = 0
-
-    def start_element(self, tag: str, attrs: tuple[tuple[str, str | None], ...]) -> None:  # noqa: ARG002
-        self.elements += 1
-        self.formatting += tag in FORMATTING
-
-
-def count(html: str) -> Counts:
-    counts = Counts()
-    sax_parse(html, counts)
-    return counts
-
-
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_elements_are_bounded_by_the_document(name: str) -> None:
+def test_nodes_are_bounded_by_the_document(name: str) -> None:
     html = DOCUMENTS[name](20_000)
-    assert count(bound_parser_memory(scan_markup(html.encode())).html).elements < 4 * html.count("<")
+    tree, cut = parse_tree(html.encode(), Limits(seconds=1e9))
+    assert not cut
+    most = html.count("<") * (2 + REOPENED_PER_TAG) + html.count("</") * ADOPTED_PER_TAG + REOPENED_IN_ANY_CASE
+    assert tree.node_count() < most
+    assert tree.all_text().decode().count("茶") == html.count("茶")
 
 
 @pytest.mark.parametrize("name", ["HTML tags", "BODY tags", "formatting, then paragraphs"])
@@ -75,21 +60,11 @@ def test_memory_is_bounded_by_the_document(name: str) -> None:
     assert int(run.stdout) < 100_000  # kilobytes
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
-def test_the_text_is_kept(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    html = DOCUMENTS[name](60)
-    text = parse(html).text
-    monkeypatch.setattr(parser_memory, "_MAX_REOPENED", 0)
-    monkeypatch.setattr(parser_memory, "_MAX_ROOT_TAGS", 2)
-    markup = scan_markup(html.encode())
-    assert bound_parser_memory(markup).html != markup.html
-    assert parse(html).text == text
-
-
-def test_elements_that_were_replaced_are_reported() -> None:
+def test_elements_that_were_not_opened_again_are_reported() -> None:
     extraction = extract(DOCUMENTS["formatting in each paragraph"](20_000))
     assert extraction.status == "truncated"
     assert "formatting elements that are open in very many blocks (their text is kept)" in extraction.reason
+    assert extraction.text.count("茶") == 10_000
 
 
 @pytest.mark.parametrize(
@@ -101,25 +76,12 @@ def test_elements_that_were_replaced_are_reported() -> None:
         "<p><b>never closed",
     ],
 )
-def test_large_documents_with_closed_elements_are_not_changed(unit: str) -> None:
-    html = "".join(unit.format(n) for n in range(9_000))
-    markup = scan_markup(html.encode())
-    assert bound_parser_memory(markup) == (markup.html, "")
+def test_usual_markup_is_not_bounded(unit: str) -> None:
+    assert not parse("".join(unit.format(n) for n in range(9_000))).cut
 
 
-_PIECES = st.sampled_from([
-    *(f"<{name}{attribute}>" for name in ("b", "i", "FONT", "a", "u") for attribute in ("", " x=1", " y='2'", "/")),
-    *("</b>", "</i>", "</font>", "</a>", "</u>", "<p>", "</p>", "<div>", "</div>", "<li>", "<h1>", "</h1>", "text"),
-    *("<table>", "<tr>", "<td>", "</td>", "</table>", "<svg>", "</svg>", "<object>", "</object>", "<template>"),
-    *("</template>", "<!--", "-->", "<style>", "</style>", "<select>", "</select>", "'", '"', ">", "<", "<b x='<i>"),
-])  # fmt: skip
-
-
-@settings(max_examples=500)
-@given(st.lists(_PIECES, max_size=60).map("".join))
-def test_the_estimate_is_an_upper_bound(html: str) -> None:
-    """Only simple elements are taken as closed, whatever is around them."""
-    starts = len(re.findall(rf"<(?:{'|'.join(FORMATTING)})(?=[\s/>])", html, re.IGNORECASE))
-    adopted = 8 * html.count("</")  # by the adoption agency algorithm, at most eight for each end tag
-    estimate = parser_memory._reopened_in(parser_memory._without_simple_elements(html.lower()))
-    assert count(html).formatting <= starts + adopted + estimate
+def test_a_tree_is_cut_that_has_many_more_nodes_than_the_limit() -> None:
+    extraction = extract("<p>Tea</p>" + "<script></script>" * 20_000 + "<p>Milk</p>", limits=Limits(nodes=2000))
+    assert extraction.status == "truncated"
+    assert "cut: the page after 8,192 elements and texts" in extraction.reason
+    assert extraction.text == "Tea"

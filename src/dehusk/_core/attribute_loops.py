@@ -7,6 +7,7 @@ try:
 except ImportError:
     from dehusk._core import no_cython as cython  # type: ignore[no-redef]
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -121,6 +122,24 @@ def decode(source: bytes) -> Attributes:
         found.append((source[at:middle].decode("utf-8", "replace"), unescape(source[middle + 2 : stop]) or None))
         at = stop + 2
     return tuple(found)
+
+
+def encode_pairs(pairs: Iterable[tuple[str, str | None]]) -> bytes:
+    """The reverse of :func:`decode`.
+
+    >>> encode_pairs([("class", "tea"), ("title", 'a "b"'), ("hidden", None)])
+    b' class="tea" title="a &quot;b&quot;" hidden=""'
+    """
+    return "".join([f' {name}="{escape(value or "").replace(chr(34), "&quot;")}"' for name, value in pairs]).encode()
+
+
+def escape(text: str) -> str:
+    """Text as it is serialised, between tags.
+
+    >>> escape("milk & tea <3")
+    'milk &amp; tea &lt;3'
+    """
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\xa0", "&nbsp;")
 
 
 @views.checked

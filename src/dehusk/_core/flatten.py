@@ -1,9 +1,7 @@
-"""One pass over the serialisation of a document that writes the columns of a page.
+"""One walk over the tree of a document that writes the columns of a page.
 
-The input is the normal form that the parser's serialiser writes: every element that is not void has its end tag,
-attribute values are quoted, and ``<``, ``>``, ``&`` and the no-break space are escaped in text and in values. So a
-``<`` outside raw text starts a tag, a comment or a processing instruction, and nothing has to be guessed. Any other
-input gives some columns, and never reads or writes outside of an array.
+Rows are BODY and what is in it. Not rows: comments, scripts, styles, and elements whose content is never drawn. The
+title, meta, link, base and JSON-LD elements are collected for the head of the page.
 """
 
 from __future__ import annotations
@@ -13,450 +11,364 @@ try:
 except ImportError:
     from dehusk._core import no_cython as cython  # type: ignore[no-redef]
 
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dehusk._core import element_names, flat_tables, moved_attributes, raw_text, tag_attributes, views
+from dehusk._core import html_elements, html_tree, tag_attributes, views
 
-# What is known of a name, as bits.
-_SKIPPED = cython.declare(cython.int, flat_tables.SKIPPED)
-_VOID = cython.declare(cython.int, flat_tables.VOID)
-_RAW = cython.declare(cython.int, flat_tables.RAW)
-_FIRST_NEWLINE = cython.declare(cython.int, flat_tables.FIRST_NEWLINE)
-_HEAD_ITEM = cython.declare(cython.int, flat_tables.HEAD_ITEM)
-_SCRIPT = cython.declare(cython.int, flat_tables.SCRIPT)
-_TITLE = cython.declare(cython.int, flat_tables.TITLE)
-_SVG = cython.declare(cython.int, flat_tables.SVG)
-_HTML = cython.declare(cython.int, flat_tables.HTML)
-_BODY = cython.declare(cython.int, flat_tables.BODY)
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
-_IN_HTML = cython.declare(cython.int, element_names.IN_HTML)
-_LESS = cython.declare(cython.int, 60)
-_GREATER = cython.declare(cython.int, 62)
-_AMPERSAND = cython.declare(cython.int, 38)
-_SPACE = cython.declare(cython.int, 32)
-_SLASH = cython.declare(cython.int, 47)
-_MARK = cython.declare(cython.int, 33)
-_QUESTION = cython.declare(cython.int, 63)
-_NEWLINE = cython.declare(cython.int, 10)
+HEAD_TAGS = ("title", "meta", "link", "base", "script")
+"""The elements that are collected for the head of a page."""
+LAST_NUMBER = 0xFFFF
+"""The largest tag number."""
+_LAST_NUMBER = cython.declare(cython.Py_ssize_t, LAST_NUMBER)
+_SAID = cython.declare(views.Ints, html_elements.SAID.data)
+_SAID_CODES = cython.declare(cython.Py_ssize_t, len(html_elements.SAID))
+_SKIPPED = cython.declare(cython.Py_ssize_t, html_elements.SKIPPED)
+_HEAD_ITEM = cython.declare(cython.Py_ssize_t, html_elements.HEAD_ITEM)
+_SCRIPT_ITEM = cython.declare(cython.Py_ssize_t, html_elements.SCRIPT_ITEM)
+_TITLE_ITEM = cython.declare(cython.Py_ssize_t, html_elements.TITLE_ITEM)
+_MAY_BE_HIDDEN = cython.declare(cython.Py_ssize_t, html_elements.MAY_BE_HIDDEN)
+_SVG = cython.declare(cython.Py_ssize_t, html_elements.NUMBERS["svg"])
+_RAW = cython.declare(cython.int, html_tree.RAW)
+_MAY_HIDE = cython.declare(cython.int, html_tree.MAY_HIDE)
+_BODY = cython.declare(cython.Py_ssize_t, html_elements.NUMBERS["body"])
+_KNOWN = cython.declare(cython.Py_ssize_t, len(html_elements.NAMES))
+_HEAD_TAG_OF_NAME = cython.declare(
+    views.Ints,
+    np.array([HEAD_TAGS.index(name) if name in HEAD_TAGS else 0 for name in html_elements.NAMES], dtype=np.intp).data,
+)
+_ROW_COLUMNS = cython.declare(cython.int, 6)
 
 
-_LAST_NUMBER = cython.declare(cython.Py_ssize_t, element_names.LAST_NUMBER)
-MAX_NAME = 100
-"""Longer names are cut to this many characters: paths repeat the names of elements, and a page can choose them."""
+class FlatColumns(NamedTuple):
+    """The columns of a page, and what is outside the rows.
+
+    ``styled``: for each attribute that can hide a row: the row, 1 for ``style`` and 0 for ``hidden``, where its value
+    starts and stops in ``attr_bytes``; ``marked``: the rows whose element can hide its content. ``items``: of elements
+    of the head, those among the rows last, three lines: their places in ``HEAD_TAGS``, where their attributes start and
+    stop in ``attr_bytes``; ``item_texts``: their texts. ``root``: where those of HTML are.
+    """
+
+    tag: npt.NDArray[np.uint16]
+    parent: npt.NDArray[np.intp]
+    end: npt.NDArray[np.intp]
+    depth: npt.NDArray[np.intp]
+    offset: npt.NDArray[np.intp]
+    attr_start: npt.NDArray[np.intp]
+    attr_stop: npt.NDArray[np.intp]
+    attr_bytes: bytes
+    text: str
+    styled: list[list[int]]
+    marked: list[int]
+    items: npt.NDArray[np.intp]
+    item_texts: dict[int, str]
+    root: tuple[int, int]
+    extra: tuple[str, ...]
+    scripts: int
+    too_deep: bool
+    is_cut: bool
 
 
 class Flattener:
-    """Writes the columns of a page, in steps: ``run`` goes on until there are that many rows.
-
-    ``source``: the serialisation in UTF-8. ``table``: the names of elements. ``known``: how many tag numbers there
-    are; other names get the next ones. ``depth``: the depth of the deepest element that is a row; the text of deeper
-    elements goes to their ancestor at this depth. ``moved``: the attributes that were moved out of the document before
-    it was parsed.
-    """
+    """Writes the columns of a page; :func:`flatten` is for users of this module."""
 
     def __init__(
         self,
-        source: bytes,
-        table: flat_tables.NameTable,
+        tree: html_tree.HtmlTree,
+        numbers: views.Ints,
         known: cython.Py_ssize_t,
         depth: cython.Py_ssize_t,
-        moved: moved_attributes.MovedAttributes = moved_attributes.NOTHING_MOVED,
+        limit: cython.Py_ssize_t,
     ) -> None:
-        for given in (source, moved.source):
-            if not isinstance(given, bytes):
-                raise TypeError("a source is not bytes")
-        if not 0 <= depth <= 1_000_000 or not 1 <= known <= _LAST_NUMBER:
-            raise ValueError("depth or known is out of range")
-        self.source = source
-        self.extra: dict[str, int] = {}
-        self.data = views.memory(source)
-        self.names = element_names.checked_names(table)
+        self.tree = tree
+        self.code, self.parent, self.first, self.after = tree.code, tree.parent, tree.first, tree.after
+        self.start, self.stop, self.state, self.row_of = tree.start, tree.stop, tree.state, tree.row
+        self.source_text = tree.text
+        self.attr_bytes = tree.attributes.used_bytes()
+        self.attr_data = views.memory(self.attr_bytes)
         self.attributes = tag_attributes.TagAttributes()
-        self.known = known
-        self.full = depth + 2
-        self.moved, self.moved_places = views.memory(moved.source), views.memory(moved.places)
-        self._allocate(len(source), views.count_byte(self.data, _LESS))
-        self.at = self.chars = self.text_bytes = 0
-        # The attributes of a page begin with those that were moved.
-        self.blob_bytes = len(moved.source)
-        self.outside_open = self.scripts = self.items = self.styled = self.root_start = self.root_stop = 0
-        self.in_text = self.too_deep = self.body_started = False
-        self.is_outside = True
-        self.item = -1
-        self.level = 0
-        self.spaces[0] = _IN_HTML
-        # Row 0 is BODY; it is open twice because the end of HTML closes it, too. The first stays: text after the end of
-        # HTML belongs to BODY.
+        # One more than the nodes: BODY is always a row, and texts end where the next row would start.
+        room: cython.Py_ssize_t = tree.count + 1
+        self.all_tags = np.empty(room, dtype=np.uint16)
+        self.all_ints = np.empty(_ROW_COLUMNS * room, dtype=np.intp)
+        self.all_text = np.empty(tree.used + 1, dtype=np.uint8)
+        self.tag, self.text = views.memory(self.all_tags), views.memory(self.all_text)
+        ints: views.NewInts = views.memory(self.all_ints)
+        self.row_parent, self.end, self.depth = ints[:room], ints[room : 2 * room], ints[2 * room : 3 * room]
+        self.offset, self.attr_start = ints[3 * room : 4 * room], ints[4 * room : 5 * room]
+        self.attr_stop = ints[5 * room :]
+        self.tag_of_name = numbers
+        self.tag_of_extra: dict[int, int] = {}
+        self.styled: list[list[int]] = []
+        self.marked: list[int] = []
+        self.items: list[int] = []
+        self.row_items: list[int] = []
+        self.pieces: list[tuple[int, int]] = []
+        self.known, self.max_depth, self.limit = known, depth, limit
+        self.body = tree.body
         self.rows = 1
-        self.tag[0] = self.names.number_with(_BODY, 0)
-        self.svg_number = self.names.number_with(_SVG, -1)
-        self.parent[0] = -1
-        self.depth[0] = self.offset[0] = self.attr_start[0] = self.attr_stop[0] = self.position[0] = 0
-        self.end[0] = 1
-        self.open = 2
-        self.stack[0] = self.stack[1] = 0
+        self.tag[0] = self.tag_of_name[_BODY]
+        self.row_parent[0] = -1
+        self.depth[0] = self.offset[0] = self.attr_start[0] = self.attr_stop[0] = 0
+        self.row = self.chars = self.used = self.scripts = self.outside = self.outside_body = self.svg_open = 0
+        self.item = self.deeper = 0
+        self.in_body = self.in_text = self.is_cut = self.too_deep = False
 
-    def _allocate(self, size: cython.Py_ssize_t, tags: cython.Py_ssize_t) -> None:
-        """Memory for the largest page that a document of this size can be; what is not used is never touched."""
-        rows: cython.Py_ssize_t = 2 * tags + 4
-        items: cython.Py_ssize_t = 6 * (tags + 1)
-        # A start tag has at most one style and one hidden attribute.
-        styled: cython.Py_ssize_t = items + 8 * (tags + 1)
-        self.all_tags = np.empty(rows, dtype=np.uint16)
-        self.all_ints = np.empty(7 * rows, dtype=np.intp)
-        self.all_places = np.empty(styled + tags + 4, dtype=np.intp)
-        blob: cython.Py_ssize_t = self.moved.shape[0] + size + 1
-        self.all_bytes = np.empty(size + 1 + blob + tags + 4, dtype=np.uint8)
-        self.tag = self.all_tags.data
-        ints: views.NewInts = self.all_ints.data
-        self.parent = ints[:rows]
-        self.end = ints[rows : 2 * rows]
-        self.depth = ints[2 * rows : 3 * rows]
-        self.offset = ints[3 * rows : 4 * rows]
-        self.attr_start = ints[4 * rows : 5 * rows]
-        self.attr_stop = ints[5 * rows : 6 * rows]
-        self.position = ints[6 * rows : 7 * rows]
-        places: views.NewInts = self.all_places.data
-        self.item_values = places[:items]
-        self.styled_values = places[items:styled]
-        self.stack = places[styled:]
-        room: views.NewBytes = self.all_bytes.data
-        self.text = room[: size + 1]
-        self.blob = room[size + 1 : size + 1 + blob]
-        self.spaces = room[size + 1 + blob :]
-        views.copy_bytes(self.blob, 0, self.moved, 0, self.moved.shape[0])
-
-    def run(self, rows: cython.Py_ssize_t) -> bool:
-        """Go on until an element would be a row past this many; return whether the document ended before."""
+    def write(self) -> None:
+        """Walk over the tree."""
         with cython.nogil:
-            done: cython.bint = self._run(rows)
-        return bool(done)
+            self._write()
 
-    def _run(self, limit: cython.Py_ssize_t) -> cython.bint:
-        size: cython.Py_ssize_t = self.data.shape[0]
-        code: cython.int
-        while self.at < size:
-            if self.data[self.at] != _LESS:
-                self._text(self.data, self.text, size, False)
-                continue
-            code = self.data[self.at + 1] if self.at + 1 < size else 0
-            if code == _SLASH:
-                self._end_tag()
-            elif code == _MARK or code == _QUESTION:
-                self.at = raw_text.markup_end(self.data, self.at)
-            elif not self._start_tag(limit):
+    def _write(self) -> cython.bint:
+        node: cython.Py_ssize_t = self.first[0]
+        while node:
+            if not self.code[node]:
+                self._text(node)
+            elif not self._start(node):
+                self.is_cut = True
                 return False
+            elif self.first[node]:
+                node = self.first[node]
+                continue
+            else:
+                self._end(node)
+            while not self.after[node]:
+                node = self.parent[node]
+                if not node:
+                    return True
+                self._end(node)
+            node = self.after[node]
         return True
 
-    def _text(self, data: views.Bytes, out: views.NewBytes, stop: cython.Py_ssize_t, raw: cython.bint) -> cython.bint:
-        """Text until the next tag, or raw text until ``stop``; ``data`` and ``out``: those of this object."""
-        at: cython.Py_ssize_t = self.at
-        size: cython.Py_ssize_t = self.text_bytes
-        chars: cython.Py_ssize_t = self.chars
-        code: cython.int
-        run: cython.Py_ssize_t
-        i: cython.Py_ssize_t
-        if not raw:
-            stop = views.find_byte(data, at, stop, _LESS)
-        if self.is_outside:
-            self.at = stop
-            return True
-        # Text before and after a comment or script is one leaf.
-        if not self.in_text and at < stop:
-            self.in_text = True
-            self._add_row(0, 0, 0, at)
-        while at < stop:
-            run = stop if raw else views.find_byte(data, at, stop, _AMPERSAND)
-            views.copy_bytes(out, size, data, at, run)
-            size += run - at
-            for i in range(at, run):
-                chars += (data[i] & 0xC0) != 0x80
-            at = run
-            if at < stop:
-                code = data[at + 1] if at + 1 < stop else 0
-                if code == 97:  # &amp;
-                    code = _AMPERSAND
-                    at += 5
-                elif code == 108:  # &lt;
-                    code = _LESS
-                    at += 4
-                elif code == 103:  # &gt;
-                    code = _GREATER
-                    at += 4
-                elif code == 110:  # &nbsp;
-                    out[size] = 0xC2
-                    size += 1
-                    code = 0xA0
-                    at += 6
-                else:
-                    code = _AMPERSAND
-                    at += 1
-                out[size] = code
-                size += 1
-                chars += 1
-        self.at = min(stop, at)
-        self.text_bytes = size
-        self.chars = chars
+    def _start(self, node: cython.Py_ssize_t) -> cython.bint:
+        """Begin an element; False if it would be a row too many."""
+        code: cython.Py_ssize_t = self.code[node]
+        said: cython.Py_ssize_t = _SAID[code] if code < _SAID_CODES else 0
+        self.scripts += (said & _SCRIPT_ITEM) != 0
+        if node == self.body:
+            self.outside_body = self.outside
+            self.outside = 0
+            self.in_body = True
+            self.attr_start[0] = self.start[node]
+            self.attr_stop[0] = self.stop[node]
+            self.row_of[node] = 0
+            self._add_styles(node, 0)
+        elif self.outside or not self.in_body or said & _SKIPPED:
+            self.outside += 1
+            if said & (_HEAD_ITEM | _SCRIPT_ITEM | _TITLE_ITEM):
+                self._start_item(node, said)
+        elif self.rows >= self.limit:
+            return False
+        else:
+            self.in_text = False
+            self.svg_open += code >> 2 == _SVG
+            if self.depth[self.row] >= self.max_depth:
+                self.too_deep = True
+                self.deeper += 1
+            else:
+                self.row = self._add_row(node, code >> 2)
+                if said & _HEAD_ITEM:
+                    self._add_row_item(node)
+                elif said & _MAY_BE_HIDDEN:
+                    self._add_marked()
+                self.attr_start[self.row] = self.start[node]
+                self.attr_stop[self.row] = self.stop[node]
+                self._add_styles(node, self.row)
         return True
 
-    def _add_row(
-        self,
-        number: cython.int,
-        attr_start: cython.Py_ssize_t,
-        attr_stop: cython.Py_ssize_t,
-        position: cython.Py_ssize_t,
-    ) -> cython.Py_ssize_t:
+    def _end(self, node: cython.Py_ssize_t) -> cython.bint:
+        if node == self.body:
+            self.in_body = self.in_text = False
+            self.outside = self.outside_body
+        elif self.outside:
+            self.outside -= 1
+            if node == self.item:
+                self.item = 0
+        else:
+            self.in_text = False
+            self.svg_open -= self.code[node] >> 2 == _SVG
+            if self.deeper:
+                self.deeper -= 1
+            else:
+                self.end[self.row] = self.rows
+                self.row = self.row_parent[self.row]
+        return True
+
+    def _add_row(self, node: cython.Py_ssize_t, name: cython.Py_ssize_t) -> cython.Py_ssize_t:
         row: cython.Py_ssize_t = self.rows
-        above: cython.Py_ssize_t = self.stack[self.open - 1]
-        self.tag[row] = number
-        self.parent[row] = above
+        number: cython.Py_ssize_t = self.tag_of_name[name] if name < _KNOWN else -1
+        self.tag[row] = number if number >= 0 else self._extra_number(name)
+        self.row_parent[row] = self.row
         self.end[row] = row + 1
-        self.depth[row] = self.depth[above] + 1
+        self.depth[row] = self.depth[self.row] + 1
         self.offset[row] = self.chars
-        self.attr_start[row] = attr_start
-        self.attr_stop[row] = attr_stop
-        self.position[row] = position
+        self.row_of[node] = row
         self.rows = row + 1
         return row
 
-    def _end_tag(self) -> cython.bint:
-        size: cython.Py_ssize_t = self.data.shape[0]
-        start: cython.Py_ssize_t = self.at + 2
-        stop: cython.Py_ssize_t = start
-        while stop < size and self.data[stop] != _GREATER:
-            stop += 1
-        if self.level > 0:
-            self.level -= 1
-        if self.is_outside:
-            if self.item >= 0 and self.names.find(self.data, start, stop) == self.item:
-                self._add_item(self.item, self.item_attr_start, self.item_attr_stop, self.at)
-                self.item = -1
-            self.outside_open -= 1
-            self.is_outside = self.outside_open > 0 or not self.body_started
-        else:
-            self.in_text = False
-            # BODY stays open: text after the end of HTML belongs to it.
-            if self.open > 1:
-                self.open -= 1
-                self.end[self.stack[self.open]] = self.rows
-        self.at = stop + 1 if stop < size else size
-        return True
-
-    def _add_item(
-        self,
-        place: cython.Py_ssize_t,
-        attr_start: cython.Py_ssize_t,
-        attr_stop: cython.Py_ssize_t,
-        text_stop: cython.Py_ssize_t,
-    ) -> cython.bint:
-        at: cython.Py_ssize_t = 6 * self.items
-        self.item_values[at] = place
-        self.item_values[at + 1] = attr_start
-        self.item_values[at + 2] = attr_stop
-        self.item_values[at + 3] = self.item_start
-        self.item_values[at + 4] = text_stop
-        self.item_values[at + 5] = self.item_is_raw
-        self.items += 1
-        return True
-
-    def _start_tag(self, limit: cython.Py_ssize_t) -> cython.bint:
-        size: cython.Py_ssize_t = self.data.shape[0]
-        start: cython.Py_ssize_t = self.at + 1
-        stop: cython.Py_ssize_t = start
-        while stop < size and self.data[stop] != _SPACE and self.data[stop] != _GREATER:
-            stop += 1
-        place: cython.Py_ssize_t = self.names.find(self.data, start, stop)
-        flags: cython.int = self.names.flags_at(place)
-        outside: cython.bint = self.is_outside or (flags & _SKIPPED) != 0
-        if not outside and self.rows >= limit:
-            return False
-        last: cython.Py_ssize_t = self._read_attributes(stop, flags)
-        self.at = last + 1 if last < size else size
-        space: cython.int = element_names.space_of(flags, self.spaces[self.level], self.attributes.is_html_annotation)
-        is_html: cython.bint = space == _IN_HTML
-        void: cython.bint = is_html and (flags & _VOID) != 0
-        if outside:
-            self._start_outside(place, flags, stop, last, is_html, void)
-        else:
-            self._start_row(place, start, stop, last, void)
-        if void:
-            return True
-        self.level += 1
-        self.spaces[self.level] = space
-        if is_html and flags & _RAW:
-            self._text(self.data, self.text, raw_text.raw_end(self.data, self.at, start, stop, flags), True)
-        elif is_html and flags & _FIRST_NEWLINE and self.at < size and self.data[self.at] == _NEWLINE:
-            # The serialiser writes a newline before the first one of such an element, because the parser drops one.
-            self.at += 1
-        return True
-
-    def _read_attributes(self, at: cython.Py_ssize_t, flags: cython.int) -> cython.Py_ssize_t:
-        """Read the attributes of a tag, which may have been moved, from the end of its name on; where the tag ends."""
-        number: cython.Py_ssize_t = -1
-        if self.moved_places.shape[0]:
-            number = moved_attributes.read_number(self.data, at)
-        self.attr_first = -1
-        if 0 <= number < self.moved_places.shape[0]:
-            self.attr_first = self.moved_places[number] >> 1
-            if self.attr_first < 0 or self.attr_first > self.moved.shape[0]:
-                self.attr_first = self.moved.shape[0]
-            if self.moved_places[number] & 1:
-                self.attr_last = self.attributes.read(self.moved, self.attr_first, flags)
-            else:
-                self.attributes.forget()
-                self.attr_last = views.find_byte(self.moved, self.attr_first, self.moved.shape[0], _GREATER)
-            return views.find_byte(self.data, at, self.data.shape[0], _GREATER)
-        return self.attributes.read(self.data, at, flags)
-
-    def _take_attributes(self, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Put the attributes of the last tag, given their place, among those of the page; return how far away that is.
-
-        ``attr_first`` and ``attr_last`` say where they are there.
-        """
-        if self.attr_first >= 0:
-            return 0
-        self.attr_first = self.blob_bytes
-        if stop > start:
-            views.copy_bytes(self.blob, self.blob_bytes, self.data, start, stop)
-            self.blob_bytes += stop - start
-        self.attr_last = self.blob_bytes
-        return self.attr_first - start
-
-    def _start_row(
-        self,
-        place: cython.Py_ssize_t,
-        start: cython.Py_ssize_t,
-        stop: cython.Py_ssize_t,
-        last: cython.Py_ssize_t,
-        void: cython.bint,
-    ) -> cython.bint:
-        self.in_text = False
+    def _text(self, node: cython.Py_ssize_t) -> cython.bint:
+        start: cython.Py_ssize_t = self.start[node]
+        stop: cython.Py_ssize_t = self.stop[node]
         row: cython.Py_ssize_t
-        number: cython.int
-        shift: cython.Py_ssize_t
-        if self.open >= self.full:
-            self.too_deep = True
-            row = self.stack[self.open - 1]
-        else:
-            number = self.names.number_at(place)
-            if number < 0:
-                number = self._extra_number(start, stop)
-            shift = self._take_attributes(stop, last)
-            row = self._add_row(number, self.attr_first, self.attr_last, start - 1)
-            self._add_styles(row, shift)
-        if not void:
-            self.stack[self.open] = row
-            self.open += 1
-        return True
-
-    def _start_outside(
-        self,
-        place: cython.Py_ssize_t,
-        flags: cython.int,
-        stop: cython.Py_ssize_t,
-        last: cython.Py_ssize_t,
-        is_html: cython.bint,
-        void: cython.bint,
-    ) -> cython.bint:
-        shift: cython.Py_ssize_t
-        self.scripts += (flags & _SCRIPT) != 0
-        self.outside_open += 1
-        if not self.body_started:
-            if flags & _HTML and self.outside_open == 1:
-                self._take_attributes(stop, last)
-                self.root_start = self.attr_first
-                self.root_stop = self.attr_last
-            elif flags & _BODY and self.outside_open == 2:
-                shift = self._take_attributes(stop, last)
-                self.attr_start[0] = self.attr_first
-                self.attr_stop[0] = self.attr_last
-                self._add_styles(0, shift)
-                self.body_started = True
-                self.outside_open = 0
-            elif flags & _HEAD_ITEM:
-                self._take_attributes(stop, last)
-                self.item_start = last
-                self.item_is_raw = True
-                self._add_item(place, self.attr_first, self.attr_last, last)
-        if self.item < 0 and (
-            (flags & _SCRIPT and self.attributes.is_json_ld) or (flags & _TITLE and not self._is_svg_open())
-        ):
-            self._take_attributes(stop, last)
-            self.item = place
-            self.item_attr_start = self.attr_first
-            self.item_attr_stop = self.attr_last
-            self.item_start = self.at
-            self.item_is_raw = is_html and (flags & _SCRIPT) != 0
-        if void:
-            self.outside_open -= 1
-        self.is_outside = self.outside_open > 0 or not self.body_started
-        return True
-
-    def _is_svg_open(self) -> cython.bint:
         i: cython.Py_ssize_t
-        for i in range(self.open):
-            if self.tag[self.stack[i]] == self.svg_number:
-                return True
-        return False
+        if self.item:
+            self._add_piece(node)
+        if self.outside or not self.in_body or self.state[node] & _RAW:
+            return False
+        # Text before and after a comment or script is one leaf.
+        if not self.in_text:
+            self.in_text = True
+            row = self._add_row(node, 0)
+            self.attr_start[row] = self.attr_stop[row] = 0
+        self.row_of[node] = self.rows - 1
+        views.copy_bytes(self.text, self.used, self.source_text, start, stop)
+        self.used += stop - start
+        wide: cython.Py_ssize_t = views.find_wide(self.source_text, start, stop)
+        self.chars += wide - start
+        for i in range(wide, stop):
+            self.chars += (self.source_text[i] & 0xC0) != 0x80
+        return True
 
-    def _add_styles(self, row: cython.Py_ssize_t, shift: cython.Py_ssize_t) -> cython.bint:
+    def _start_item(self, node: cython.Py_ssize_t, said: cython.Py_ssize_t) -> cython.bint:
+        """An element that may belong to the head of the page."""
+        if said & _HEAD_ITEM:
+            if not self.in_body:
+                self._add_item(node)
+        elif not self.item and (self._is_json_ld(node) if said & _SCRIPT_ITEM else not self.svg_open):
+            self.item = node
+            self._add_item(node)
+        return True
+
+    def _is_json_ld(self, node: cython.Py_ssize_t) -> cython.bint:
+        if self.start[node] == self.stop[node]:
+            return False
+        self.attributes.read(self.attr_data, self.start[node], True)
+        return self.attributes.is_json_ld
+
+    def _add_item(self, node: cython.Py_ssize_t) -> cython.bint:
+        self.items.append(node)
+        return True
+
+    def _add_row_item(self, node: cython.Py_ssize_t) -> cython.bint:
+        """An element of the head that is a row: an image in a NOSCRIPT of the head starts the body."""
+        self.row_items.append(node)
+        return True
+
+    def _add_marked(self) -> cython.bint:
+        self.marked.append(self.row)
+        return True
+
+    def _add_piece(self, node: cython.Py_ssize_t) -> cython.bint:
+        """A text of the last element for the head."""
+        self.pieces.append((len(self.items) - 1, node))
+        return True
+
+    def _add_styles(self, node: cython.Py_ssize_t, row: cython.Py_ssize_t) -> cython.bint:
         """Store where the attributes of a row are that can hide it."""
-        if self.attributes.style_start >= 0:
-            self._add_style(row, 1, self.attributes.style_start + shift, self.attributes.style_stop + shift)
-        if self.attributes.hidden_start >= 0:
-            self._add_style(row, 0, self.attributes.hidden_start + shift, self.attributes.hidden_stop + shift)
+        if self.state[node] & _MAY_HIDE:
+            self.attributes.read(self.attr_data, self.start[node], False)
+            if self.attributes.style_start >= 0:
+                self._add_style(row, 1, self.attributes.style_start, self.attributes.style_stop)
+            if self.attributes.hidden_start >= 0:
+                self._add_style(row, 0, self.attributes.hidden_start, self.attributes.hidden_stop)
         return True
 
     def _add_style(
-        self, row: cython.Py_ssize_t, is_style: cython.bint, start: cython.Py_ssize_t, stop: cython.Py_ssize_t
+        self, row: cython.Py_ssize_t, is_style: cython.int, start: cython.Py_ssize_t, stop: cython.Py_ssize_t
     ) -> cython.bint:
-        at: cython.Py_ssize_t = 4 * self.styled
-        self.styled_values[at] = row
-        self.styled_values[at + 1] = is_style
-        self.styled_values[at + 2] = start
-        self.styled_values[at + 3] = stop
-        self.styled += 1
+        self.styled.append([row, is_style, start, stop])
         return True
 
-    def _extra_number(self, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
+    def _extra_number(self, name: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """The number of a name that has none of its own; names past the last number of the column share it."""
-        name = self.source[start:stop].decode("utf-8", "replace")[:MAX_NAME]
-        number: int = self.extra.setdefault(name, min(self.known + len(self.extra), _LAST_NUMBER))
-        return number
+        number = self.known + len(self.tag_of_extra)
+        return min(self.tag_of_extra.setdefault(name, number), _LAST_NUMBER)
 
-    def columns(self) -> flat_tables.FlatColumns:
+    def columns(self) -> FlatColumns:
         """Close all rows, and return what was found."""
-        while self.open:
-            self.open -= 1
-            self.end[self.stack[self.open]] = self.rows
+        while self.row > 0:
+            self.end[self.row] = self.rows
+            self.row = self.row_parent[self.row]
         rows = self.rows
+        room = len(self.all_tags)
+        self.end[0] = rows
         self.offset[rows] = self.chars
-        room, size = self.all_tags.shape[0], len(self.source) + 1
-        columns = self.all_ints.reshape(7, room)[:, : rows + 1].copy()
-        parent, end, depth, _, attr_start, attr_stop, position = columns[:, :rows]
-        items = self.all_places[: 6 * self.items].reshape(-1, 6).copy()
-        first = self.item_values.shape[0]
-        styled = self.all_places[first : first + 4 * self.styled].reshape(-1, 4).tolist()
-        return flat_tables.FlatColumns(
-            tag=self.all_tags[:rows].copy(),
-            parent=parent,
-            end=end,
-            depth=depth,
-            offset=columns[3],
-            attr_start=attr_start,
-            attr_stop=attr_stop,
-            position=position,
-            attr_bytes=self.all_bytes[size : size + self.blob_bytes].tobytes(),
-            text=str(self.all_bytes[: self.text_bytes].data, "utf-8", "replace"),
-            styled=styled,
-            items=items,
-            root=(self.root_start, self.root_stop),
-            extra=tuple(self.extra),
+        ints = self.all_ints
+        return FlatColumns(
+            tag=self.all_tags[:rows],
+            parent=ints[:rows],
+            end=ints[room : room + rows],
+            depth=ints[2 * room : 2 * room + rows],
+            offset=ints[3 * room : 3 * room + rows + 1],
+            attr_start=ints[4 * room : 4 * room + rows],
+            attr_stop=ints[5 * room : 5 * room + rows],
+            attr_bytes=self.attr_bytes,
+            text=str(self.all_text[: self.used].data, "utf-8"),
+            styled=self.styled,
+            marked=self.marked,
+            items=self._item_columns(),
+            item_texts=self._item_texts(),
+            root=(self.start[self.tree.root], self.stop[self.tree.root]),
+            extra=self._extra_names(),
             scripts=self.scripts,
             too_deep=bool(self.too_deep),
+            is_cut=bool(self.is_cut),
         )
 
-    def row_count(self) -> int:
-        """The number of rows so far."""
-        return int(self.rows)
+    def _extra_names(self) -> tuple[str, ...]:
+        """The names of the numbers after those that are known."""
+        if not self.tag_of_extra:
+            return ()
+        names = (*html_elements.NAMES, *self.tree.names)
+        return tuple([names[name] for name in self.tag_of_extra][: LAST_NUMBER - self.known + 1])
+
+    def _item_columns(self) -> npt.NDArray[np.intp]:
+        """The elements of the head: those outside of the rows, then those among them."""
+        nodes: list[int] = self.items + self.row_items
+        columns = np.empty((3, len(nodes)), dtype=np.intp)
+        line: views.NewInts = views.memory(columns.reshape(-1))
+        i: cython.Py_ssize_t
+        node: cython.Py_ssize_t
+        for i in range(len(nodes)):
+            node = nodes[i]
+            line[i] = _HEAD_TAG_OF_NAME[self.code[node] >> 2]
+            line[len(nodes) + i] = self.start[node]
+            line[2 * len(nodes) + i] = self.stop[node]
+        return columns
+
+    def _item_texts(self) -> dict[int, str]:
+        texts: dict[int, str] = {}
+        for item, node in self.pieces:
+            start, stop = self.start[node], self.stop[node]
+            if self.state[node] & html_tree.RAW:
+                raw = self.tree.source[start:stop].decode("utf-8", "replace")
+                piece = raw.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
+            else:
+                piece = str(views.memory(self.tree.text_bytes)[start:stop], "utf-8", "replace")
+            texts[item] = texts.get(item, "") + piece
+        return texts
+
+
+def flatten(tree: html_tree.HtmlTree, numbers: views.Ints, known: int, depth: int, limit: int) -> FlatColumns:
+    """The columns of a tree.
+
+    ``numbers``: the tag numbers of the names of ``html_elements``, -1 for those that have none; ``known``: how many tag
+    numbers there are, other names get the next ones. ``depth``: of the deepest element that is a row; the text of
+    deeper elements goes to their ancestor at this depth. ``limit``: no element is a row after that many rows.
+
+    >>> from dehusk._core.html_parser import HtmlParser
+    >>> parser = HtmlParser(b"<p>Tea<p>Milk")
+    >>> parser.run(1000)
+    True
+    >>> flatten(parser, np.arange(len(html_elements.NAMES)), 999, 99, 99).text
+    'TeaMilk'
+    """
+    if len(numbers) != len(html_elements.NAMES):
+        raise ValueError("there is not one number for each name")
+    writer = Flattener(tree, numbers, known, depth, limit)
+    writer.write()
+    return writer.columns()

@@ -1,4 +1,4 @@
-"""Where what is not escaped ends: scripts, styles and a few other elements of HTML, and comments."""
+"""Where scripts and comments end."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ try:
 except ImportError:
     from dehusk._core import no_cython as cython  # type: ignore[no-redef]
 
-from dehusk._core import flat_tables, views
-
-_SCRIPT = cython.declare(cython.int, flat_tables.SCRIPT)
-_PLAINTEXT = cython.declare(cython.int, flat_tables.PLAINTEXT)
+from dehusk._core import views
 
 _LESS = cython.declare(cython.int, 60)
 _GREATER = cython.declare(cython.int, 62)
@@ -24,75 +21,29 @@ _NAME = cython.declare(views.Bytes, memoryview(b"script"))
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
-def raw_end(
-    data: views.Bytes,
-    at: cython.Py_ssize_t,
-    start: cython.Py_ssize_t,
-    stop: cython.Py_ssize_t,
-    flags: cython.int,
-) -> cython.Py_ssize_t:
-    """Where the raw text ends that begins at a place, in an element whose name is between start and stop.
+def comment_end(data: views.Bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Where a comment, or anything else that begins with "<!", "<?" or "</", ends in a document.
 
-    >>> raw_end(memoryview(b"<style>p {}</style>"), 7, 1, 6, flat_tables.RAW)
-    11
+    >>> comment_end(memoryview(b"<!-- > -->Tea"), 0), comment_end(memoryview(b"<!-->Tea"), 0)
+    (10, 5)
     """
     size: cython.Py_ssize_t = data.shape[0]
-    i: cython.Py_ssize_t
-    if at < 0 or start < 0 or stop < start or stop > size:
+    start: cython.Py_ssize_t = at + 4
+    stop: cython.Py_ssize_t
+    length: cython.Py_ssize_t
+    if at < 0 or at + 2 >= size:
         return size
-    if flags & _SCRIPT:
-        return script_end(data, at)
-    if flags & _PLAINTEXT:
-        # Its text can contain its end tag: there is no other tag after it in the document.
-        for i in range(size - 1, at - 1, -1):
-            if _is_end_tag(data, i, start, stop):
-                return i
-        return size
-    at = views.find_byte(data, at, size, _LESS)
-    while at < size and not _is_end_tag(data, at, start, stop):
-        at = views.find_byte(data, at + 1, size, _LESS)
-    return min(at, size)
-
-
-@cython.ccall
-@cython.nogil
-@cython.exceptval(check=False)
-def markup_end(data: views.Bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Where a comment, a doctype or a processing instruction ends that begins at a place.
-
-    >>> markup_end(memoryview(b"<!-- > -->Tea"), 0)
-    10
-    """
-    size: cython.Py_ssize_t = data.shape[0]
-    if at < 0:
-        return size
-    at += 2
-    is_comment: cython.bint = (
-        at + 1 < size and data[at - 1] == _MARK and data[at] == _HYPHEN and data[at + 1] == _HYPHEN
-    )
-    if is_comment:
-        at += 4
-    at = views.find_byte(data, at, size, _GREATER)
-    while is_comment and at < size and not (data[at - 1] == _HYPHEN and data[at - 2] == _HYPHEN):
-        at = views.find_byte(data, at + 1, size, _GREATER)
-    return min(at + 1, size)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _is_end_tag(
-    data: views.Bytes, at: cython.Py_ssize_t, start: cython.Py_ssize_t, stop: cython.Py_ssize_t
-) -> cython.bint:
-    """Whether the end tag of the name between start and stop is at a place."""
-    length: cython.Py_ssize_t = stop - start
-    i: cython.Py_ssize_t
-    if at + length + 3 > data.shape[0] or data[at] != _LESS or data[at + 1] != _SLASH:
-        return False
-    for i in range(length):
-        if data[at + 2 + i] != data[start + i]:
-            return False
-    return data[at + 2 + length] == _GREATER
+    if start > size or not (data[at + 1] == _MARK and data[at + 2] == _HYPHEN and data[at + 3] == _HYPHEN):
+        return min(size, views.find_byte(data, at + 2, size, _GREATER) + 1)
+    stop = views.find_byte(data, start, size, _GREATER)
+    while stop < size:
+        length = stop - start
+        if length == 0 or (data[stop - 1] == _HYPHEN and (length == 1 or data[stop - 2] == _HYPHEN)):
+            return stop + 1
+        if length >= 3 and data[stop - 1] == _MARK and data[stop - 2] == _HYPHEN and data[stop - 3] == _HYPHEN:
+            return stop + 1
+        stop = views.find_byte(data, stop + 1, size, _GREATER)
+    return size
 
 
 @cython.ccall

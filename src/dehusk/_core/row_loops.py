@@ -226,7 +226,8 @@ def marked_rows(spans: views.Ints, chars: views.Ints) -> tuple[npt.NDArray[np.ui
 
 @views.checked
 def remaining_rows(
-    drop: views.Bytes,
+    marks: views.Bytes,
+    bits: cython.Py_ssize_t,
     offset: views.Ints,
     tag: views.Tags,
     parent: views.Ints,
@@ -236,13 +237,17 @@ def remaining_rows(
     attr_stop: views.Ints,
     chars: views.Ints,
     words: views.Ints,
-) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.intp], npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """The columns of a page without some rows, which must be whole subtrees and not the first row.
+    classes: views.Bytes,
+) -> tuple[
+    npt.NDArray[np.uint16], npt.NDArray[np.intp], npt.NDArray[np.intp], npt.NDArray[np.uint8], npt.NDArray[np.intp]
+]:
+    """The columns of a page without the rows that have one of some bits: whole subtrees, never the first row.
 
     Returns the tags; the rows that remain, their parents, ends, depths, starts and stops of attributes, characters and
-    words, as one array; their offsets; and where the parts of the text that remain start and stop, in turn.
+    words, as one array; their offsets; the classes of their characters; and where the parts of the text that remain
+    start and stop, in turn.
     """
-    rows: cython.Py_ssize_t = drop.shape[0]
+    rows: cython.Py_ssize_t = marks.shape[0]
     views.align(offset)
     views.align(tag)
     views.align(depth)
@@ -262,6 +267,7 @@ def remaining_rows(
     feature_steps.check_length("chars", chars.shape[0], rows)
     feature_steps.check_length("words", words.shape[0], rows)
     _check_offsets(offset)
+    feature_steps.check_length("classes", classes.shape[0], offset[rows])
     _check_ends(end)
     _check_parents(parent)
     number: views.NewInts = np.empty(rows + 1, dtype=np.intp).data
@@ -270,7 +276,7 @@ def remaining_rows(
     count: cython.Py_ssize_t = 0
     for row in range(rows):
         number[row] = count
-        count += not drop[row]
+        count += row == 0 or not marks[row] & bits
     number[rows] = count
     tags = np.empty(count, dtype=np.uint16)
     new_tag: views.NewTags = tags.data
@@ -280,9 +286,9 @@ def remaining_rows(
     new_offset: views.NewInts = offsets.data
     with cython.nogil:
         for row in range(rows):
-            if drop[row]:
-                continue
             here = number[row]
+            if here == number[row + 1]:
+                continue
             new_tag[here] = tag[row]
             column[here] = row
             column[count + here] = number[parent[row]] if row > 0 else -1
@@ -298,10 +304,16 @@ def remaining_rows(
     part[0] = offset[0]
     count = 1
     for row in range(1, rows + 1):
-        if row == rows or drop[row] != drop[row - 1]:
+        if row == rows or (number[row] == number[row + 1]) != (number[row - 1] == number[row]):
             part[count] = offset[row]
             count += 1
-    return tags, columns, offsets, parts[:count]
+    found = np.empty(new_offset[offsets.shape[0] - 1], dtype=np.uint8)
+    new_class: views.NewBytes = found.data
+    here = 0
+    for row in range(0, count - 1, 2):
+        views.copy_bytes(new_class, here, classes, part[row], part[row + 1])
+        here += part[row + 1] - part[row]
+    return tags, columns, offsets, found, parts[:count]
 
 
 @views.checked

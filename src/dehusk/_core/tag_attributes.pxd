@@ -9,7 +9,5 @@ cdef class TagAttributes:
     cdef readonly Py_ssize_t hidden_start
     cdef readonly Py_ssize_t hidden_stop
     cdef readonly bint is_json_ld
-    cdef readonly bint is_html_annotation
 
-    cpdef void forget(self) noexcept nogil
-    cpdef Py_ssize_t read(self, views.Bytes data, Py_ssize_t at, int flags) noexcept nogil
+    cpdef Py_ssize_t read(self, views.Bytes data, Py_ssize_t at, bint is_script) noexcept nogil

@@ -1,4 +1,4 @@
-"""The attributes of a start tag, and those of them that a flattener looks at."""
+"""Those attributes of a start tag that are looked at when the rows of a page are written."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ try:
 except ImportError:
     from dehusk._core import no_cython as cython  # type: ignore[no-redef]
 
-from dehusk._core import flat_tables, views
-
-_SCRIPT = cython.declare(cython.int, flat_tables.SCRIPT)
-_ANNOTATION = cython.declare(cython.int, flat_tables.ANNOTATION)
+from dehusk._core import views
 
 _SPACE = cython.declare(cython.int, 32)
 _EQUALS = cython.declare(cython.int, 61)
@@ -19,10 +16,7 @@ _QUOTE = cython.declare(cython.int, 34)
 _STYLE_WORD = cython.declare(views.Bytes, memoryview(b"style="))
 _HIDDEN_WORD = cython.declare(views.Bytes, memoryview(b"hidden="))
 _TYPE_WORD = cython.declare(views.Bytes, memoryview(b"type="))
-_ENCODING_WORD = cython.declare(views.Bytes, memoryview(b"encoding="))
 _JSON_WORD = cython.declare(views.Bytes, memoryview(b"ld+json"))
-_XHTML_WORD = cython.declare(views.Bytes, memoryview(b'application/xhtml+xml"'))
-_HTML_WORD = cython.declare(views.Bytes, memoryview(b'text/html"'))
 # One of these is in every style that hides an element (dehusk.page.hidden).
 _NONE_WORD = cython.declare(views.Bytes, memoryview(b"none"))
 _COLLAPSE_WORD = cython.declare(views.Bytes, memoryview(b"collapse"))
@@ -68,14 +62,14 @@ def _may_hide(data: views.Bytes, at: cython.Py_ssize_t, stop: cython.Py_ssize_t)
 
 
 class TagAttributes:
-    """What :meth:`read` found in the last start tag.
+    """What :meth:`read` found in the attributes of the last tag, as they are serialised.
 
     ``style_start`` and ``style_stop``: where the style is, if it may hide the element; ``hidden_start`` and
     ``hidden_stop``: where the value of ``hidden`` is; -1 if there is none. ``is_json_ld``: whether it is a script of
-    JSON-LD. ``is_html_annotation``: whether it is an annotation of a formula that contains HTML.
+    JSON-LD.
 
     >>> attributes = TagAttributes()
-    >>> attributes.read(memoryview(b'<p class="tea" style="display:none">'), 2, 0)
+    >>> attributes.read(memoryview(b'<p class="tea" style="display:none">'), 2, False)
     35
     >>> attributes.style_start, attributes.style_stop, attributes.hidden_start
     (22, 34, -1)
@@ -83,26 +77,19 @@ class TagAttributes:
 
     def __init__(self) -> None:
         self.style_start = self.style_stop = self.hidden_start = self.hidden_stop = -1
-        self.is_json_ld = self.is_html_annotation = False
+        self.is_json_ld = False
 
     @cython.ccall
     @cython.nogil
     @cython.exceptval(check=False)
-    def forget(self) -> cython.void:
-        """As after a tag without attributes."""
-        self.style_start = self.hidden_start = -1
-        self.is_json_ld = self.is_html_annotation = False
-
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def read(self, data: views.Bytes, at: cython.Py_ssize_t, flags: cython.int) -> cython.Py_ssize_t:
-        """Read the attributes of a tag from the end of its name on; ``flags``: of the name. Returns where it ends."""
+    def read(self, data: views.Bytes, at: cython.Py_ssize_t, is_script: cython.bint) -> cython.Py_ssize_t:
+        """Read the attributes of a tag from the end of its name on; return where they end."""
         size: cython.Py_ssize_t = data.shape[0]
         name: cython.Py_ssize_t
         value: cython.Py_ssize_t
         stop: cython.Py_ssize_t
-        self.forget()
+        self.style_start = self.hidden_start = -1
+        self.is_json_ld = False
         if at < 0:
             return size
         while at < size and data[at] == _SPACE:
@@ -120,13 +107,9 @@ class TagAttributes:
             elif at - name == 6 and _starts_with(data, name, _HIDDEN_WORD):
                 self.hidden_start = value
                 self.hidden_stop = stop
-            elif flags & _SCRIPT and at - name == 4 and _starts_with(data, name, _TYPE_WORD):
+            elif is_script and at - name == 4 and _starts_with(data, name, _TYPE_WORD):
                 while value < stop and not self.is_json_ld:
                     self.is_json_ld = _starts_with(data, value, _JSON_WORD)
                     value += 1
-            elif flags & _ANNOTATION and at - name == 8 and _starts_with(data, name, _ENCODING_WORD):
-                self.is_html_annotation = _starts_with(data, value, _HTML_WORD) or _starts_with(
-                    data, value, _XHTML_WORD
-                )
             at = stop + 1
         return min(size, at)

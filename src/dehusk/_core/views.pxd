@@ -43,6 +43,7 @@ cdef inline int align_new(NewAligned view) except -1:
 cdef extern from "string.h" nogil:
     const void *memchr(const void *, int, size_t)
     void *memcpy(void *, const void *, size_t)
+    int memcmp(const void *, const void *, size_t)
 
 # Cython's name for a macro that the limited API replaces by a function.
 cdef extern from *:
@@ -140,12 +141,54 @@ cdef extern from *:
     """
     int dehusk_changed_signs(const unsigned char *, Py_ssize_t) noexcept nogil
 
-cdef inline int changed_signs(NewBytes data, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
+# The same for the next sign of markup.
+cdef extern from *:
+    """
+    static inline Py_ssize_t dehusk_find_markup(const unsigned char *data, Py_ssize_t at, Py_ssize_t stop) {
+    #if defined(__GNUC__)
+        dehusk_bytes block;
+        unsigned long long halves[2];
+        while (at + 16 <= stop) {
+            memcpy(&block, data + at, 16);
+            block = (dehusk_bytes) ((block == 60) | (block == 38) | (block == 13) | (block == 0));
+            memcpy(halves, &block, 16);
+            if (halves[0] | halves[1])
+                break;
+            at += 16;
+        }
+    #endif
+        while (at < stop && data[at] != 60 && data[at] != 38 && data[at] != 13 && data[at] != 0)
+            at++;
+        return at;
+    }
+    """
+    Py_ssize_t dehusk_find_markup(const unsigned char *, Py_ssize_t, Py_ssize_t) noexcept nogil
+
+cdef inline Py_ssize_t find_markup(Bytes data, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
+    return dehusk_find_markup(&data[0], at, stop) if at < stop else stop
+
+# Where the value starts of an attribute in the usual form.
+cdef inline Py_ssize_t attribute_value(Bytes data, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
+    cdef const unsigned char *signs = &data[0]
+    cdef Py_ssize_t start = at + 1
+    if at >= stop or signs[at] != 32:
+        return -1
+    at = start
+    while at < stop and (
+        97 <= signs[at] <= 122 or (45 <= signs[at] <= 58 and signs[at] != 47) or signs[at] == 95 or signs[at] == 64
+    ):
+        at += 1
+    return at + 2 if at > start and at + 1 < stop and signs[at] == 61 and signs[at + 1] == 34 else -1
+
+cdef inline int changed_signs(Bytes data, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
     return dehusk_changed_signs(&data[start], stop - start)
 
 cdef inline void copy_bytes(NewBytes out, Py_ssize_t place, Bytes data, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
     if stop > start:
         memcpy(&out[place], &data[start], stop - start)
+
+cdef inline bint same_bytes(NewBytes data, Py_ssize_t one, Py_ssize_t other, Py_ssize_t count) noexcept nogil:
+    return count <= 0 or memcmp(&data[one], &data[other], count) == 0
 
 # The items of a string; with the limited API the kind is 0 and nothing is known of them.
 cdef extern from *:

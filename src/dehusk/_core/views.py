@@ -89,6 +89,19 @@ def count_byte(data: Bytes, code: int) -> int:
     return bytes(data).count(code)
 
 
+_MARKUP = re.compile(rb"[<&\r\0]")
+
+
+def find_markup(data: Bytes, at: int, stop: int) -> int:
+    """Where the next byte is that is more than text in a document (``<``, ``&``, a carriage return, NUL); or ``stop``.
+
+    >>> find_markup(memoryview(b"tea & milk"), 0, 10)
+    4
+    """
+    found = _MARKUP.search(memory(data), at, stop)
+    return found.start() if found else stop
+
+
 def find_wide(data: Bytes, at: int, stop: int) -> int:
     """Where the next byte is that is not ASCII, from ``at`` on; ``stop`` if there is none before it.
 
@@ -100,10 +113,23 @@ def find_wide(data: Bytes, at: int, stop: int) -> int:
     return at
 
 
+_ATTRIBUTE = re.compile(rb' [a-z0-9_:.@-]+="')
+
+
+def attribute_value(data: Bytes, at: int, stop: int) -> int:
+    """Where the value of an attribute starts that is written like `` class="tea"`` from a place on; -1 if it is not.
+
+    >>> attribute_value(memoryview(b'<p class="tea">'), 2, 15), attribute_value(memoryview(b"<p CLASS=tea>"), 2, 13)
+    (10, -1)
+    """
+    found = _ATTRIBUTE.match(memory(data), at, stop)
+    return found.end() if found else -1
+
+
 _CHANGED = re.compile(rb"(&)|[<>\r\0\xc2]")
 
 
-def changed_signs(data: NewBytes, start: int, stop: int) -> int:
+def changed_signs(data: Bytes, start: int, stop: int) -> int:
     """Which bytes are there that a parser and its serialiser may change: 1 for an ampersand, plus 2 for any other.
 
     Others are signs that are escaped, carriage returns and NUL; also the first byte of the no-break space.
@@ -111,7 +137,7 @@ def changed_signs(data: NewBytes, start: int, stop: int) -> int:
     >>> changed_signs(memoryview(b"tea & milk"), 0, 10), changed_signs(memoryview(b"a > b"), 0, 5)
     (1, 2)
     """
-    found = {match[1] is None for match in _CHANGED.finditer(data[start:stop])}
+    found = {match[1] is None for match in _CHANGED.finditer(memory(data)[start:stop])}
     return (False in found) + 2 * (True in found)
 
 
@@ -153,6 +179,16 @@ def copy_bytes(out: NewBytes, place: int, data: Bytes, start: int, stop: int) ->
     """
     if stop > start:
         out[place : place + stop - start] = data[start:stop]
+
+
+def same_bytes(data: NewBytes, one: int, other: int, count: int) -> bool:
+    """Whether the same bytes are at two places.
+
+    >>> data = memoryview(bytearray(b"tea, tea."))
+    >>> same_bytes(data, 0, 5, 3), same_bytes(data, 0, 5, 4)
+    (True, False)
+    """
+    return bool(data[one : one + count] == data[other : other + count])
 
 
 def checked(function: Function) -> Function:

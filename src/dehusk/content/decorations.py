@@ -95,13 +95,17 @@ def _code_decorations(page: Page, listings: Bools, has_kept: Bools) -> Iterator[
     )
     # A listing has thousands of elements with few different attributes.
     named: dict[bytes, tuple[bool, bool]] = {}
+    until = 0
     for row, tag, start, stop in spans:
+        if row < until:
+            continue
         written = attrs.source[start:stop]
         if written not in named:
             names = page.attr(row, "class") or ""
             named[written] = _GUTTER_CLASS.search(names) is not None, _LABEL_CLASS.search(names) is not None
         is_gutter, is_label = named[written]
         if tag == _BUTTON or (is_gutter and _is_numbers(page, row)) or (is_label and _LABELS[tag]):
+            until = int(page.end[row])
             yield row
     for row in np.flatnonzero(listings).tolist():
         if _is_in_gutter(page, row) and _is_numbers(page, row):

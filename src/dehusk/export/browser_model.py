@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dehusk._core.html_elements import FALLBACK_NAMES
 from dehusk.errors import ModelError
 from dehusk.export.typed_arrays import pack_arrays
 from dehusk.limits import Limits
@@ -89,7 +90,7 @@ def _about(model: Model) -> dict[str, Any]:
         "tag_groups": list(TAG_GROUPS),
         "class_words": {name: _words_of(name) for name in CLASS_CATEGORIES},
         "skipped": sorted(SKIPPED),
-        "fallback": hidden.FALLBACK.split(),
+        "fallback": FALLBACK_NAMES.split(),
         "hiding_styles": [hidden.HIDING_STYLE.pattern, hidden.CLIPPED.pattern, hidden.ZERO_SIZE.pattern],
         "max_blocks": MAX_BLOCKS,
         "max_nodes": Limits().nodes,

@@ -1,8 +1,8 @@
 """A browser's snapshot of a document as a Page with its Layout.
 
 ``DOMSnapshot.captureSnapshot`` returns the drawn tree as flat columns in document order, with the boxes and styles of
-its nodes. Page and Layout are both made from this one answer, so no two trees have to be matched. The nodes are
-written as the parser writes its tree, too, and ``dehusk.page.collect`` alone decides what is a row.
+its nodes. Page and Layout are both made from this one answer, so no two trees have to be matched. The nodes become a
+tree as the parser makes one, too, and ``dehusk.page.collect`` alone decides what is a row.
 
 The tree is the *flat* tree that the browser drew: the content of a shadow root is in its host, slotted nodes are in
 their slots.
@@ -15,9 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dehusk._core.attribute_loops import encode_pairs
+from dehusk._core.html_parser import MAX_NAME
+from dehusk._core.html_tree import HtmlTree
 from dehusk.layout.boxes import Layout
 from dehusk.page import Hidden, Page, tags
-from dehusk.page.collect import ALL_ESCAPED, SKIPPED, collect
+from dehusk.page.collect import collect
 from dehusk.page.text_measures import encodable
 
 if TYPE_CHECKING:
@@ -42,8 +45,9 @@ def drawn_page(
     """The page of a snapshot, with its layout; ``hidden="drop"`` removes text that is not visible."""
     document, strings = snapshot["documents"][0], list(map(encodable, snapshot["strings"]))
     nodes = _Nodes(document["nodes"], strings)
-    page, _, position = collect(nodes.serialise, url=url, limits=limits, names=ALL_ESCAPED)
-    layout = _layout(page, nodes.rows(page, position), document, strings, window)
+    tree = nodes.tree()
+    page = collect(tree, url=url, limits=limits).page
+    layout = _layout(page, nodes.rows(tree), document, strings, window)
     return drop_invisible(replace(page, layout=layout), hidden)
 
 
@@ -66,7 +70,7 @@ def drop_invisible(page: Page, policy: str) -> Page:
 
 
 class _Nodes:
-    """The nodes of a snapshot, written as one document in which all elements have end tags and all text is escaped."""
+    """The nodes of a snapshot, as a tree."""
 
     def __init__(self, nodes: dict[str, Any], strings: list[str]) -> None:
         self.strings = strings
@@ -77,59 +81,36 @@ class _Nodes:
         self.attributes: list[list[int]] = nodes["attributes"]
         self.pseudo = frozenset(nodes.get("pseudoType", {}).get("index", ()))
         self.body = self._body()
-        self.position = np.full(len(self.parent), -1, dtype=np.intp)
-        """Where each node starts in the document; -1 for nodes that are not written, and text that is in no row."""
+        self.place = np.full(len(self.parent), -1, dtype=np.intp)
+        """The node of the tree for each node; -1 for those that are not in the tree."""
 
-    def serialise(self) -> bytes:
-        """The document, and where each node starts in it.
+    def tree(self) -> HtmlTree:
+        """The nodes as a tree.
 
-        What scripts have appended to HTML after BODY is not written: it is neither in the body nor in the head.
+        What scripts have appended to HTML after BODY is left out: it is neither in the body nor in the head.
         """
-        parts: list[bytes] = []
-        size = 0
-        skipped = 0
-        is_written = bytearray(len(self.parent))
-        is_written[:1] = b"\1"  # the document
-        open_elements: list[tuple[int, str]] = [(0, "#document")]
-
-        def write(part: bytes) -> None:
-            nonlocal size
-            parts.append(part)
-            size += len(part)
-
+        tree = HtmlTree(b"", len(self.parent), 0)
+        self.place[:1] = 0  # the document
+        place = self.place.tolist()
         for node in range(1, self.body.stop or len(self.parent)):
-            parent, kind = self.parent[node], self.kind[node]
-            if not is_written[parent] or kind not in (_ELEMENT, _TEXT) or node in self.pseudo:
+            parent, kind = place[self.parent[node]], self.kind[node]
+            if parent < 0 or node in self.pseudo:
                 continue
-            while open_elements[-1][0] != parent:
-                name = open_elements.pop()[1]
-                skipped -= name in SKIPPED
-                write(f"</{name}>".encode())
-            if kind == _TEXT:
-                text = _escaped(self.strings[self.value[node]])
-                self.position[node] = size if text and not skipped else -1
-                write(text)
-            else:
-                is_written[node] = True
+            if kind == _TEXT and (text := self.strings[self.value[node]]):
+                self.place[node] = tree.add_text(parent, text)
+            elif kind == _ELEMENT:
                 name = self._element_name(node)
-                self.position[node] = size
-                open_elements.append((node, name))
-                skipped += name in SKIPPED
-                write(f"<{name}".encode() + self._attributes(node) + b">")
-        for _, name in reversed(open_elements[1:]):
-            write(f"</{name}>".encode())
-        return b"".join(parts)
+                place[node] = self.place[node] = tree.add_element(parent, name, self._attributes(node))
+                if name == "html" and not tree.root:
+                    tree.root = place[node]
+        tree.body = place[self.body.start] if len(self.body) else 0
+        return tree
 
-    def rows(self, page: Page, position: Ints) -> Ints:
+    def rows(self, tree: HtmlTree) -> Ints:
         """The row of each node that is a row or whose text is in one; -1 for other nodes."""
-        row = np.searchsorted(position, self.position, side="right") - 1
-        is_text = np.array(self.kind) == _TEXT
-        # The text after a comment or a script is in the leaf before it.
-        found = np.where(is_text, page.is_text[row], position[row] == self.position)
-        row[~found | (self.position < 0)] = -1
-        row[: self.body.start] = -1
-        row[self.body.start : self.body.start + len(self.body[:1])] = 0
-        return row
+        rows = np.where(self.place >= 0, tree.nodes()["row"][self.place], -1)
+        rows[:1] = -1
+        return rows
 
     def _body(self) -> range:
         """BODY and everything in it; empty if there is none. Scripts can add further elements named BODY anywhere."""
@@ -142,20 +123,13 @@ class _Nodes:
     def _element_name(self, node: int) -> str:
         # Names of HTML elements are in upper case, names of SVG and MathML elements are as in the source.
         name = self.strings[self.name[node]]
-        return name.lower() if name == name.upper() else name
+        return (name.lower() if name == name.upper() else name)[:MAX_NAME]
 
     def _attributes(self, node: int) -> bytes:
         pairs, text = self.attributes[node], self.strings
-        values = [
+        return encode_pairs(
             (text[name], text[value] if value >= 0 else "") for name, value in zip(pairs[::2], pairs[1::2], strict=True)
-        ]
-        return b"".join(
-            b" " + name.encode() + b'="' + _escaped(value).replace(b'"', b"&quot;") + b'"' for name, value in values
         )
-
-
-def _escaped(text: str) -> bytes:
-    return text.encode().replace(b"&", b"&amp;").replace(b"<", b"&lt;").replace(b">", b"&gt;")
 
 
 def _layout(

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, overload
 
-from dehusk._core.attribute_loops import unescape
-from dehusk._core.flat_tables import HEAD_TAGS
+from dehusk._core.flatten import HEAD_TAGS
 from dehusk.lazy_attribute import lazy_attribute
 
 if TYPE_CHECKING:
-    from dehusk.page.arrays import Classes
+    from dehusk.page.arrays import Ints
     from dehusk.page.attributes import AttributeColumn, Attributes
 
 Words = bytes | tuple[bytes, ...]
 """A word, or several of which one is enough."""
-_MARKUP = re.compile(rb"<!--.*?-->|<[^>]*>", re.DOTALL)
 
 
 class HeadItem(NamedTuple):
@@ -35,8 +32,8 @@ class HeadItems(Sequence[HeadItem]):
     (HeadItem(tag='title', attrs=(), text='Milk & tea'),)
     """
 
-    def __init__(self, tags: Classes, attrs: AttributeColumn, texts: Mapping[int, tuple[bytes, bool]]) -> None:
-        """``tags``: places in ``HEAD_TAGS``; ``texts``: element -> its text as it is serialised, and if that is raw."""
+    def __init__(self, tags: Ints, attrs: AttributeColumn, texts: Mapping[int, str]) -> None:
+        """``tags``: places in ``HEAD_TAGS``; ``texts``: of the elements that have one."""
         self._tags, self._attrs, self._texts = tags, attrs, texts
         self._decoded: dict[int, HeadItem] = {}
 
@@ -46,8 +43,7 @@ class HeadItems(Sequence[HeadItem]):
 
     def _item(self, place: int) -> HeadItem:
         if place not in self._decoded:
-            written, is_raw = self._texts.get(place, (b"", True))
-            text = written.decode("utf-8") if is_raw else unescape(_MARKUP.sub(b"", written))
+            text = self._texts.get(place, "")
             self._decoded[place] = HeadItem(HEAD_TAGS[self._tags[place]], self._attrs[place], text)
         return self._decoded[place]
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dehusk._core.attribute_loops import unescape
 from dehusk.page import loops, tags
 from dehusk.page.bounded_cache import BoundedCache
-from dehusk.page.page import Hidden, Page
+from dehusk.page.page import Hidden
+
+if TYPE_CHECKING:
+    from dehusk.page.collect import Collected
+    from dehusk.page.page import Page
 
 _SHADOW_ROOT = "shadowrootmode"
 """The attribute of a template that a browser draws as the content of its host."""
@@ -17,9 +22,6 @@ _SHADOW_ROOT = "shadowrootmode"
 _NOSCRIPT = tags.NUMBERS["noscript"]
 _DIALOG = tags.NUMBERS["dialog"]
 _TEMPLATE = tags.NUMBERS["template"]
-# The content of these is for browsers that cannot show the element itself.
-FALLBACK = "iframe video audio canvas"
-_MARKED = tags.tag_table(f"noscript dialog template {FALLBACK}")
 
 # Why a row may be dropped, as bits.
 _NOSCRIPT_TEXT, _INERT, _HIDDEN = 1, 2, 4
@@ -29,16 +31,16 @@ CLIPPED = re.compile(r"overflow\s*:\s*hidden")
 ZERO_SIZE = re.compile(r"(?:^|[;\s])(?:max-)?(?:height|width)\s*:\s*0(?![.\d])")
 
 
-def drop_hidden(page: Page, styled: list[list[int]], policy: str) -> Page:
+def drop_hidden(collected: Collected, policy: str) -> Page:
     """The page without its hidden text, unless that is most of the text; ``page.hidden`` says what was done.
 
-    ``styled``: the attributes that can hide a row: the row, 1 for ``style`` and 0 for ``hidden``, where its value
-    starts and stops among the attributes as they are serialised. ``<noscript>`` is kept only if it contains
+    ``<noscript>`` is kept only if it contains
     most of the page's text. With the policy ``keep`` only what no browser ever draws (templates, fallback content) is
     dropped, as in the papers' systems.
     """
+    page, styled, marked = collected
     spans: list[tuple[int, int, int]] = []
-    for row in _MARKED[page.tag].nonzero()[0].tolist():
+    for row in marked:
         number, end = page.tag[row], int(page.end[row])
         if number == _NOSCRIPT:
             spans.append((row, end, _NOSCRIPT_TEXT))
@@ -65,10 +67,8 @@ def drop_hidden(page: Page, styled: list[list[int]], policy: str) -> Page:
     keep_hidden = policy == "keep" or hidden_chars * 2 > _sum_of(counts, 0, drop)
     if not keep_hidden:
         drop |= _HIDDEN
-    dropped = (why & drop) != 0
-    dropped[0] = False
     report = Hidden(hidden_chars, kept=keep_hidden and hidden_chars > 0, noscript_kept=keep_noscript)
-    return page.without(dropped, report)
+    return page.without(why, report, drop)
 
 
 def _sum_of(counts: list[int], wanted: int, unwanted: int) -> int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 
+from dehusk._core.html_parser import MAX_NAME
 from dehusk.lazy_attribute import lazy_attribute
 from dehusk.page import loops, tags
 from dehusk.page.arrays import Bools, Classes, Floats, Ints, Tags, derived_column, read_only
@@ -230,16 +231,15 @@ class Page:
         np.subtract.at(change, self.end[mask], 1)
         return np.cumsum(change)[:-1]
 
-    def without(self, mask: Bools, hidden: Hidden = NOTHING_HIDDEN) -> Page:
-        """The page without some rows; ``hidden`` says how much hidden text they have.
+    def without(self, marks: Bools | Classes, hidden: Hidden = NOTHING_HIDDEN, bits: int = 1) -> Page:
+        """The page without the rows whose marks have one of some bits; ``hidden`` says how much hidden text they have.
 
-        ``mask`` must contain whole subtrees, and not BODY.
+        These must be whole subtrees; BODY is never left out.
         """
-        if not mask.any():
-            return replace(self, hidden=hidden)
         attrs = self.attrs
-        tag, columns, offset, parts = loops.remaining_rows(
-            mask,
+        tag, columns, offset, char_classes, parts = loops.remaining_rows(
+            marks,
+            bits,
             self.offset,
             self.tag,
             self.parent,
@@ -249,12 +249,14 @@ class Page:
             np.ascontiguousarray(attrs.stop),
             self.chars,
             self.words,
+            self.char_classes,
         )
+        if len(tag) == len(self.tag):
+            return replace(self, hidden=hidden)
         rows, parent, end, depth, attr_start, attr_stop, chars, words = columns
-        spans = list(_pairs(parts.tolist()))
         rest = replace(
             self,
-            text="".join([self.text[start:stop] for start, stop in spans]),
+            text="".join([self.text[start:stop] for start, stop in _pairs(parts.tolist())]),
             offset=offset,
             tag=tag,
             parent=parent,
@@ -267,9 +269,8 @@ class Page:
             layout=None if self.layout is None else self.layout.of_rows(rows),
         )
         # The measures of the rows that are left are known.
-        classes_of_spans = [self.char_classes[start:stop] for start, stop in spans]
         rest.__dict__["chars"], rest.__dict__["words"] = read_only(chars), read_only(words)
-        rest.__dict__["char_classes"] = read_only(np.concatenate(classes_of_spans))
+        rest.__dict__["char_classes"] = read_only(char_classes)
         return rest
 
     # ---- one row ---------------------------------------------------------------------------------
@@ -388,7 +389,7 @@ def _pairs(bounds: list[int]) -> Iterator[tuple[int, int]]:
 
 def _name_test(tag: str) -> str:
     quote = "'" if '"' in tag else '"'
-    if len(tag) >= tags.MAX_NAME:
+    if len(tag) >= MAX_NAME:
         return f"*[starts-with(name(),{quote}{tag}{quote})]"
     return tag if _PLAIN_NAME.fullmatch(tag) else f"*[name()={quote}{tag}{quote}]"
 

@@ -1,26 +1,30 @@
-"""HTML to Page. Only this module knows which parser is used."""
+"""HTML to Page."""
 
 from __future__ import annotations
 
 import re
+import time
 from html import escape
 from typing import TYPE_CHECKING, Literal
 
-import turbohtml
-
-from dehusk._core.markup_scan import scan_markup, scan_text
+from dehusk._core.html_parser import HtmlParser
 from dehusk._core.text_loops import encode
 from dehusk.errors import ArgumentError
 from dehusk.limits import Limits, check_limits
 from dehusk.page.collect import collect
 from dehusk.page.hidden import drop_hidden
-from dehusk.page.parser_memory import bound_parser_memory
 from dehusk.page.text_measures import encodable
 
 if TYPE_CHECKING:
     from dehusk.page.page import Page
 
 HiddenPolicy = Literal["drop", "keep"]
+
+# What is parsed before the clock is read: the start of a page is worth more than an empty page.
+_NODES_IN_ANY_CASE = 8192
+_NODES_BETWEEN_CLOCK_READINGS = 4096
+# Of nodes that become no rows (scripts, the head, what is nested too deep) there can be more than the limit on rows.
+_NODES_PER_ROW = 4
 
 _TEX_SCRIPT = re.compile(
     r"""<script\b[^<>]{0,99}?type\s?=\s?["']?math/tex([^<>]{0,99})>((?:[^<]|<(?!/?script)){0,9999}+)</script\s?>""",
@@ -64,21 +68,34 @@ def parse_utf8(
     >>> parse_utf8("<p>Thé".encode(), url=None, hidden="drop", limits=Limits()).text
     'Thé'
     """
-    markup = scan_markup(document)
-    if markup.tex_scripts:
-        formulas = with_formulas(scan_text(document).html)
-        markup = scan_markup(encode(formulas))
-    html, removed = bound_parser_memory(markup)
-    if removed:
-        cut = (*cut, removed)
-    collected = collect(lambda: _serialise(html), url=url, limits=limits, cut=cut, moved=markup.moved)
-    return drop_hidden(collected.page, collected.styled, hidden)
+    tree, cut_here = parse_tree(document, limits)
+    if tree.has_tex:
+        tree, cut_here = parse_tree(encode(with_formulas(document.decode())), limits)
+    cut = (*cut, *cut_here)
+    if tree.reopened_too_many:
+        cut = (*cut, "formatting elements that are open in very many blocks (their text is kept)")
+    collected = collect(tree, url=url, limits=limits, cut=cut)
+    return drop_hidden(collected, hidden)
 
 
-def _serialise(html: str) -> bytes:
-    """The parser's serialisation; a declarative shadow root is a template, else it would not be serialised."""
-    document = turbohtml.parse(html, positions=False, allow_declarative_shadow_roots=False)
-    return encode(document.html)
+def parse_tree(document: bytes, limits: Limits) -> tuple[HtmlParser, tuple[str, ...]]:
+    """The tree of a document in UTF-8, and what was cut from it.
+
+    >>> parse_tree(b"<p>Tea", Limits())[1]
+    ()
+    """
+    parser = HtmlParser(document)
+    deadline = time.monotonic() + limits.seconds
+    nodes = _NODES_IN_ANY_CASE
+    cut: tuple[str, ...] = ()
+    while not cut and not parser.run(nodes):
+        if time.monotonic() > deadline:
+            cut = (f"the page after {limits.seconds:g} seconds of parsing",)
+        elif parser.node_count() > _NODES_PER_ROW * limits.nodes:
+            cut = (f"the page after {parser.node_count():,} elements and texts",)
+        nodes = parser.node_count() + _NODES_BETWEEN_CLOCK_READINGS
+    parser.finish()
+    return parser, cut
 
 
 def with_formulas(html: str) -> str:

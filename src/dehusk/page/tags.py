@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 TEXT = 0
 """The tag number of a text leaf."""
 
-MAX_NAME = 100
-"""Longer names are cut to this many characters: paths repeat the names of elements, and a page can choose them."""
-
 _KNOWN = """
 a abbr acronym address applet area article aside audio b base basefont bdi bdo big blink blockquote body br button
 canvas caption center cite code col colgroup command content data datalist dd del details dfn dialog dir div dl dt
