@@ -26,6 +26,7 @@ _AMPERSAND = cython.declare(cython.int, 38)
 _CAPITAL_A = cython.declare(cython.int, 65)
 _CAPITAL_Z = cython.declare(cython.int, 90)
 _SEMICOLON = cython.declare(cython.int, 59)
+_LAST_BIT = cython.declare(cython.ulonglong, 1 << 63)
 _MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 _HASH_START = cython.declare(cython.ulonglong, 0xCBF29CE484222325)
 _HASH_FACTOR = cython.declare(cython.ulonglong, 0x100000001B3)
@@ -217,6 +218,15 @@ def _begins_with_word(
     return False
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
+def _mark_letter(masks: views.NewHashes, letter: cython.int, bit: cython.ulonglong) -> cython.void:
+    """Set a bit for a letter in lower case, and for its capital."""
+    masks[letter] |= bit
+    if _CAPITAL_A <= letter - 32 <= _CAPITAL_Z:
+        masks[letter - 32] |= bit
+
+
 @views.checked
 def find_words(data: views.Bytes, start: views.Ints, stop: views.Ints, words: views.Bytes) -> npt.NDArray[np.intp]:
     """The spans that contain one of some words: in lower case, each with a zero after it. The case in data is ignored.
@@ -226,21 +236,35 @@ def find_words(data: views.Bytes, start: views.Ints, stop: views.Ints, words: vi
     [1]
     """
     _check_spans(data, start, stop)
-    begins = np.zeros(256, dtype=np.uint8)
-    may_begin: views.NewBytes = begins.data
+    # For each code, the words that it is the first and the second letter of, one bit per word.
+    first: views.NewHashes = np.zeros(256, dtype=np.uint64).data
+    second: views.NewHashes = np.zeros(256, dtype=np.uint64).data
+    bit: cython.ulonglong = 1
+    code: cython.int
     i: cython.Py_ssize_t
     for i in range(words.shape[0]):
-        if words[i] and (i == 0 or words[i - 1] == 0):
-            may_begin[words[i]] = True
-            if _CAPITAL_A <= words[i] - 32 <= _CAPITAL_Z:
-                may_begin[words[i] - 32] = True
+        if words[i] == 0 or (i and words[i - 1]):
+            continue
+        _mark_letter(first, words[i], bit)
+        if i + 1 < words.shape[0] and words[i + 1]:
+            _mark_letter(second, words[i + 1], bit)
+        else:
+            for code in range(256):
+                second[code] |= bit
+        bit = bit << 1 if bit < _LAST_BIT else 1
     count: cython.Py_ssize_t = 0
     found = np.empty(start.shape[0], dtype=np.intp)
     out: views.NewInts = found.data
     at: cython.Py_ssize_t
+    begins: cython.ulonglong
     for i in range(start.shape[0]):
         for at in range(start[i], stop[i]):
-            if may_begin[data[at]] and _begins_with_word(data, at, stop[i], words):
+            begins = first[data[at]]
+            if (
+                begins
+                and begins & second[data[at + 1] if at + 1 < stop[i] else 0]
+                and _begins_with_word(data, at, stop[i], words)
+            ):
                 out[count] = i
                 count += 1
                 break

@@ -125,6 +125,35 @@ def look_up(text: str, table: views.Bytes) -> npt.NDArray[np.uint8]:
 
 
 @views.checked
+def letter_runs(text: str) -> list[str]:
+    """The words of a text: its longest pieces of letters, and of numerals that are not decimal digits.
+
+    >>> letter_runs("Two cups, 2x3½ l_of Thé")
+    ['Two', 'cups', 'x', '½', 'l', 'of', 'Thé']
+    """
+    found: list[str] = []
+    start: cython.Py_ssize_t = 0
+    i: cython.Py_ssize_t = 0
+    code: cython.int
+    is_letter: cython.bint
+    char: cython.Py_UCS4
+    for char in text:
+        code = ord(char)
+        if code < 128:
+            is_letter = 97 <= code <= 122 or 65 <= code <= 90
+        else:
+            is_letter = char.isalnum() and not char.isdecimal()
+        if not is_letter:
+            if i > start:
+                found.append(text[start:i])
+            start = i + 1
+        i += 1
+    if i > start:
+        found.append(text[start:i])
+    return found
+
+
+@views.checked
 def sign_counts(text: str, table: views.Bytes, bounds: views.Ints) -> npt.NDArray[np.intp]:
     """The number of characters between consecutive bounds that are True in a table over all code points."""
     _check_table(table)

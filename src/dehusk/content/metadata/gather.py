@@ -347,7 +347,7 @@ class _MetadataCollector:
     @cached_property
     def detected_language(self) -> str | None:
         page = self.page
-        kept = np.flatnonzero(self.selection.keep & (page.chars > 0))
+        kept = page.leaves[self.selection.keep[page.leaves]]
         leaves = kept if len(kept) else page.leaves
         start, stop = page.offset[leaves], page.offset[leaves + 1]
         enough = int(np.searchsorted(np.cumsum(stop - start), _LANGUAGE_SAMPLE, side="right")) + 1

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dehusk.page.text_measures import codes
+from dehusk.page.text_measures import codes, letter_runs
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -30,7 +30,7 @@ _OWN_SCRIPT = 0.95
 _WORDS_OF, _LETTERS_OF = "words", "letters"
 
 _TAG = re.compile(r"([a-zA-Z]{2,3})(?:[-_]([a-zA-Z]{4}))?(?:[-_]([a-zA-Z]{2}|\d{3}))?(?![a-zA-Z])")
-_WORD = re.compile(r"[^\W\d_]+")
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 # First and last code point of scripts, with the language that almost alone uses them, or their ISO 15924 code.
 _SCRIPTS = (
@@ -154,7 +154,7 @@ _LETTERS = {
     "ur": "ٹڈڑںےہ",
     "ar": "ةىأإ",
 }
-"""Letters beside the basic ones of the script."""
+"""Letters beside the basic ones of the script; none of them is ASCII."""
 _LANGUAGES_OF_SCRIPT = {
     "Cyrl": frozenset(["ru", "uk", "be", "bg", "sr", "mk", "kk"]),
     "Arab": frozenset(["ar", "fa", "ur"]),
@@ -230,7 +230,7 @@ def identify(text: str) -> ContentLanguage:
     script, share = _script(text)
     if script is None or script.islower():
         return ContentLanguage(script, round(share and _OWN_SCRIPT + (1 - _OWN_SCRIPT) * (2 * share - 1), 3))
-    words = _WORD.findall(text)
+    words = letter_runs(text)
     ranked = sorted(((weight, language) for language, weight in _weights(words, text, script).items()), reverse=True)
     if not ranked:
         return ContentLanguage(None, 0.0)
@@ -256,11 +256,13 @@ def _weights(words: list[str], text: str, script: str) -> dict[str, float]:
     weights: defaultdict[str, float] = defaultdict(float)
     for table, found, weight in (
         (_languages_by(_WORDS_OF), words, 1.0),
-        (_languages_by(_LETTERS_OF), text, _LETTER_WEIGHT),
+        (_languages_by(_LETTERS_OF), _NOT_ASCII.findall(text), _LETTER_WEIGHT),
     ):
         for each, times in Counter(filter(table.__contains__, found)).items():
-            for language in table[each]:
-                weights[language] += weight * times / len(table[each])
+            languages = table[each]
+            share = weight * times / len(languages)
+            for language in languages:
+                weights[language] += share
     own = _LANGUAGES_OF_SCRIPT.get(script)
     return {language: weight for language, weight in weights.items() if own is None or language in own}
 
@@ -271,11 +273,11 @@ def _script(text: str) -> tuple[str | None, float]:
     Kana among ideographs mean Japanese.
     """
     found = codes(text)
-    plain = found <= _LAST_CODE
-    numbers = np.bincount(_script_numbers()[found[plain]], minlength=len(_SCRIPT_NAMES)).tolist()
+    # The last code is no letter; those beyond it are counted as if they were the last one.
+    numbers = np.bincount(_script_numbers().take(found, mode="clip"), minlength=len(_SCRIPT_NAMES)).tolist()
     counts = dict(zip(_SCRIPT_NAMES, numbers, strict=True))
     del counts["none"]
-    if not plain.all():
+    if len(found) and found.max() > _LAST_CODE:
         counts["other"] += sum(char.isalpha() for char in text if ord(char) > _LAST_CODE)
     letters = sum(counts.values())
     if counts["ja"] * 10 > counts["zh"]:
