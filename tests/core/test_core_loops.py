@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -56,6 +57,26 @@ def test_measures_of_text(form: str, texts: list[str], before: int) -> None:
     same(words, slow.slow_word_counts(kinds, bounds))
     same(loops.sign_counts(whole, signs, bounds), slow.slow_sign_counts(whole, signs, bounds))
     assert same_groups(loops.hashes(whole, bounds), slow.slow_hashes(whole, bounds))  # type: ignore[arg-type]
+    assert loops.letter_runs(whole) == re.findall(r"[^\W\d_]+", whole)
+
+
+@each_form
+@given(texts=pieces, known=st.lists(st.sampled_from(["a", "b_2", "é", "茶", "½"]) | st.text("ab1_é茶", min_size=1)))
+def test_known_words(form: str, texts: list[str], known: list[str]) -> None:
+    loops = core_module("text_loops", form)
+    whole = " ".join([*texts, *known[::2]])
+    words = {*re.findall(r"\w+", whole), *(char for char in whole if char >= "\u0e00")}
+    found = loops.known_words(whole, loops.number_table(map(loops.word_number, known)))
+    assert found == {loops.word_number(word) for word in known if word in words}
+
+
+@each_form
+def test_a_full_table_of_words_and_one_that_is_not_valid(form: str) -> None:
+    loops = core_module("text_loops", form)
+    full = np.arange(1, 17, dtype=np.uint64)
+    assert loops.known_words("green tea", full) == set()
+    with pytest.raises(ValueError, match="not valid"):
+        loops.known_words("tea", full[:3])
 
 
 TAG_PIECES = [
@@ -154,6 +175,11 @@ def test_groups(form: str, keys: list[int]) -> None:
     (ours, our_sizes), (theirs, their_sizes) = core_module("row_loops", form).group(column), slow.slow_group(column)
     assert same_groups(ours, theirs)
     assert our_sizes[ours].tolist() == their_sizes[theirs].tolist()
+    for single in (0, 1):
+        numbers = core_module("row_loops", form).numbers_in_groups(column, single).tolist()
+        assert numbers == [
+            single if keys.count(key) == 1 else keys[: place + 1].count(key) for place, key in enumerate(keys)
+        ]
 
 
 @each_form
@@ -203,7 +229,8 @@ def test_media_and_the_text_around_them(form: str, page: Page, seed: int) -> Non
 @each_form
 @given(
     spans=st.lists(st.text("abAB/", max_size=9)),
-    words=st.lists(st.text("ab/", min_size=1, max_size=3), min_size=1, max_size=4),
+    words=st.lists(st.text("ab/", min_size=1, max_size=4), min_size=1, max_size=4)
+    | st.lists(st.text("abcdef", min_size=1, max_size=3), min_size=65, max_size=70),
 )
 def test_words_in_spans(form: str, spans: list[str], words: list[str]) -> None:
     whole, bounds = joined(spans)

@@ -221,7 +221,11 @@ def _begins_with_word(
 @cython.cfunc
 @cython.exceptval(check=False)
 def _mark_letter(masks: views.NewHashes, letter: cython.int, bit: cython.ulonglong) -> cython.void:
-    """Set a bit for a letter in lower case, and for its capital."""
+    """Set a bit for a letter in lower case and for its capital; for all codes if there is no letter."""
+    code: cython.int
+    if letter == 0:
+        for code in range(256):
+            masks[code] |= bit
     masks[letter] |= bit
     if _CAPITAL_A <= letter - 32 <= _CAPITAL_Z:
         masks[letter - 32] |= bit
@@ -236,38 +240,40 @@ def find_words(data: views.Bytes, start: views.Ints, stop: views.Ints, words: vi
     [1]
     """
     _check_spans(data, start, stop)
-    # For each code, the words that it is the first and the second letter of, one bit per word.
+    # For each code, the words whose first, second or third letter it may be, one bit per word.
     first: views.NewHashes = np.zeros(256, dtype=np.uint64).data
     second: views.NewHashes = np.zeros(256, dtype=np.uint64).data
+    third: views.NewHashes = np.zeros(256, dtype=np.uint64).data
     bit: cython.ulonglong = 1
-    code: cython.int
-    i: cython.Py_ssize_t
-    for i in range(words.shape[0]):
-        if words[i] == 0 or (i and words[i - 1]):
-            continue
-        _mark_letter(first, words[i], bit)
-        if i + 1 < words.shape[0] and words[i + 1]:
-            _mark_letter(second, words[i + 1], bit)
-        else:
-            for code in range(256):
-                second[code] |= bit
+    i: cython.Py_ssize_t = 0
+    while i < words.shape[0]:
+        if words[i]:
+            _mark_letter(first, words[i], bit)
+            i = min(i + 1, words.shape[0])
+            _mark_letter(second, words[i] if i < words.shape[0] else 0, bit)
+            i += i < words.shape[0] and words[i] != 0
+            _mark_letter(third, words[i] if i < words.shape[0] else 0, bit)
+        i = _find_code(words, i, words.shape[0], 0) + 1
         bit = bit << 1 if bit < _LAST_BIT else 1
     count: cython.Py_ssize_t = 0
     found = np.empty(start.shape[0], dtype=np.intp)
     out: views.NewInts = found.data
+    may_begin: cython.ulonglong
     at: cython.Py_ssize_t
-    begins: cython.ulonglong
+    last: cython.Py_ssize_t
     for i in range(start.shape[0]):
-        for at in range(start[i], stop[i]):
-            begins = first[data[at]]
-            if (
-                begins
-                and begins & second[data[at + 1] if at + 1 < stop[i] else 0]
-                and _begins_with_word(data, at, stop[i], words)
-            ):
+        at = start[i]
+        last = stop[i]
+        while at < last:
+            if at + 2 >= last:
+                may_begin = first[data[at]] & second[data[at + 1] if at + 1 < last else 0] & third[0]
+            else:
+                may_begin = first[data[at]] & second[data[at + 1]] & third[data[at + 2]]
+            if may_begin and _begins_with_word(data, at, last, words):
                 out[count] = i
                 count += 1
                 break
+            at += 1
     return found[:count]
 
 

@@ -473,3 +473,40 @@ def group(keys: views.Hashes) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp
                 number[i] = number[first[slot] - 1]
             size[number[i]] += 1
     return numbers, sizes[:groups]
+
+
+@views.checked
+def numbers_in_groups(keys: views.Hashes, single: cython.Py_ssize_t) -> npt.NDArray[np.intp]:
+    """The position of each row among the rows with the same key, from 1; ``single``, 0 or 1, if there is no other row.
+
+    >>> numbers_in_groups(np.array([7, 5, 7], dtype=np.uint64), 0).tolist()
+    [1, 0, 2]
+    """
+    views.align(keys)
+    if single < 0 or single > 1:
+        raise ValueError(f"single must be 0 or 1, not {single}")
+    rows: cython.Py_ssize_t = keys.shape[0]
+    slots: cython.Py_ssize_t = 64
+    while slots < 2 * rows:
+        slots *= 2
+    numbers = np.empty(rows, dtype=np.intp)
+    number: views.NewInts = numbers.data
+    # In each slot, 1 more than the last row with a key.
+    last: views.NewInts = np.zeros(slots, dtype=np.intp).data
+    row: cython.Py_ssize_t
+    slot: cython.Py_ssize_t
+    before: cython.Py_ssize_t
+    with cython.nogil:
+        for row in range(rows):
+            slot = feature_steps.mixed(keys[row]) & (slots - 1)
+            while last[slot] and keys[last[slot] - 1] != keys[row]:
+                slot = (slot + 1) & (slots - 1)
+            before = last[slot] - 1
+            last[slot] = row + 1
+            if before < 0:
+                number[row] = single
+                continue
+            if number[before] == single:
+                number[before] = 1
+            number[row] = number[before] + 1
+    return numbers

@@ -14,11 +14,16 @@ import numpy as np
 from dehusk._core import views
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import numpy.typing as npt
 
 _CODE_POINTS = cython.declare(cython.Py_ssize_t, 0x110000)
 _MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+_HASH_START = cython.declare(cython.ulonglong, 0xCBF29CE484222325)
 _HASH_FACTOR = cython.declare(cython.ulonglong, 0x100000001B3)
+# From here on there are scripts without spaces between words.
+_FIRST_ALONE = cython.declare(cython.ulonglong, 0xE00)
 
 # The classes of text_measures.py that matter for counting words.
 _SPACE = cython.declare(cython.int, 0)
@@ -151,6 +156,87 @@ def letter_runs(text: str) -> list[str]:
     if i > start:
         found.append(text[start:i])
     return found
+
+
+@views.checked
+def known_words(text: str, table: views.Hashes) -> set[int]:
+    """The numbers of a table that words of a text have, and, from U+0E00 on, single characters.
+
+    Words consist of letters, digits and ``_``. ``table``: numbers of words (:func:`word_number`) in a table by hash
+    (:func:`number_table`).
+
+    >>> numbers = [word_number(word) for word in ("tea", "milk", "茶")]
+    >>> known_words("Green tea is 緑茶, teas", number_table(numbers)) == {numbers[0], numbers[2]}
+    True
+    """
+    views.align(table)
+    slots: cython.Py_ssize_t = table.shape[0]
+    if slots < 2 or slots & (slots - 1):
+        raise ValueError("the table of words is not valid")
+    found: set[int] = set()
+    number: cython.ulonglong = _HASH_START
+    code: cython.ulonglong
+    is_inside: cython.bint
+    was_inside: cython.bint = False
+    char: cython.Py_UCS4
+    for char in text:
+        code = ord(char)
+        if code < 128:
+            is_inside = 97 <= code <= 122 or 65 <= code <= 90 or 48 <= code <= 57 or code == 95
+        else:
+            is_inside = char.isalnum()
+            if code >= _FIRST_ALONE and _is_in_table(((_HASH_START ^ code) * _HASH_FACTOR) & _MASK, table):
+                found.add(((_HASH_START ^ code) * _HASH_FACTOR) & _MASK)
+        if is_inside:
+            number = ((number ^ code) * _HASH_FACTOR) & _MASK
+        elif was_inside:
+            if _is_in_table(number, table):
+                found.add(number)
+            number = _HASH_START
+        was_inside = is_inside
+    if was_inside and _is_in_table(number, table):
+        found.add(number)
+    return found
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_in_table(number: cython.ulonglong, table: views.Hashes) -> cython.bint:
+    mask: cython.ulonglong = table.shape[0] - 1
+    slot: cython.ulonglong = number & mask
+    i: cython.Py_ssize_t
+    for i in range(table.shape[0]):  # a table without a free slot ends here, too
+        if table[slot] == number or table[slot] == 0:
+            return table[slot] == number
+        slot = (slot + 1) & mask
+    return False
+
+
+def word_number(word: str) -> int:
+    """The number of a word in tables of :func:`known_words`.
+
+    >>> word_number("tea") == word_number("tea"), word_number("tea") == word_number("ate")
+    (True, False)
+    """
+    number = 0xCBF29CE484222325
+    for char in word:
+        number = ((number ^ ord(char)) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
+    return number
+
+
+def number_table(numbers: Iterable[int]) -> npt.NDArray[np.uint64]:
+    """Numbers in a table by hash: a number of slots that is a power of two, 0 in those that are free."""
+    every = set(numbers)
+    slots = 16
+    while slots < 4 * len(every):
+        slots *= 2
+    table = np.zeros(slots, dtype=np.uint64)
+    for number in every:
+        slot = number % slots
+        while table[slot]:
+            slot = (slot + 1) % slots
+        table[slot] = number
+    return table
 
 
 @views.checked

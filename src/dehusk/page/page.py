@@ -353,29 +353,12 @@ class Page:
     @derived_column
     def _position(self) -> Ints:
         """The position of each row among its siblings of the same tag, from 1; 0 if it has no such sibling."""
-        return _numbers_in_groups(self.parent * (1 << 16) + self.tag, single=0)
+        return loops.numbers_in_groups((self.parent * (1 << 16) + self.tag).astype(np.uint64), 0)
 
     @derived_column
     def _number_of_tag(self) -> Ints:
         """The position of each row among all rows of the same tag, from 1."""
-        return _numbers_in_groups(self.tag, single=1)
-
-
-def _numbers_in_groups(key: Ints | Tags, single: int) -> Ints:
-    """The position of each row among the rows with the same key, from 1; ``single`` if there is no other such row.
-
-    >>> _numbers_in_groups(np.array([7, 5, 7]), single=0).tolist()
-    [1, 0, 2]
-    """
-    order = np.argsort(key, kind="stable")
-    key = key[order]
-    first = np.append(True, key[1:] != key[:-1])
-    count = np.arange(1, len(key) + 1)
-    number = count - np.maximum.accumulate(np.where(first, count, 0)) + 1
-    number[first & np.append(first[1:], True)] = single
-    position = np.empty_like(number)
-    position[order] = number
-    return position
+        return loops.numbers_in_groups(self.tag.astype(np.uint64), 1)
 
 
 def _pairs(bounds: list[int]) -> Iterator[tuple[int, int]]:

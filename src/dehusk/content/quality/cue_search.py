@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import accumulate
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from dehusk._core.text_loops import known_words, number_table, word_number
 from dehusk.content.quality.cue_phrases import PHRASES
+
+if TYPE_CHECKING:
+    from dehusk.page.arrays import Hashes
 
 _GAP = 40
 _WORD = re.compile(r"\w+")
@@ -41,8 +45,8 @@ class CuePhrase(NamedTuple):
 
     pieces: tuple[str, ...]
     weak: bool
-    key: str
-    """A text with this phrase has this word; of scripts without spaces, this character."""
+    key: int
+    """The number of a word (``word_number``) in each text with this phrase; of scripts without spaces, a character."""
     stem: bool = False
     """Whether its last word may go on."""
 
@@ -69,7 +73,7 @@ class Cue(NamedTuple):
 def cue_phrases(name: str) -> tuple[CuePhrase, ...]:
     """The phrases of a list, of all languages.
 
-    >>> CuePhrase(("page not found",), weak=False, key="page") in cue_phrases("soft_404")
+    >>> CuePhrase(("page not found",), weak=False, key=word_number("page")) in cue_phrases("soft_404")
     True
     """
     written = "|".join(PHRASES[name].values()).replace("\n", "|").split("|")
@@ -78,8 +82,13 @@ def cue_phrases(name: str) -> tuple[CuePhrase, ...]:
         pieces = tuple(normalise(piece.strip()) for piece in phrase.strip("~*").split("…"))
         unspaced = _UNSPACED.search(pieces[0])
         key = unspaced[0] if unspaced else _WORD.search(pieces[0])[0]  # type: ignore[index]
-        found.append(CuePhrase(pieces, phrase.startswith("~"), key, phrase.endswith("*")))
+        found.append(CuePhrase(pieces, phrase.startswith("~"), word_number(key), phrase.endswith("*")))
     return tuple(found)
+
+
+@cache
+def _key_table(name: str) -> Hashes:
+    return number_table(phrase.key for phrase in cue_phrases(name))
 
 
 class CueLines:
@@ -94,24 +103,38 @@ class CueLines:
         self._text = normalise("\n".join([*(line.replace("\n", " ") for line in lines), ""]))
         self._lengths = [len(line) for line in self._text.split("\n")]
         self._starts = [0, *accumulate(length + 1 for length in self._lengths)]
-        self._keys = {*_WORD.findall(self._text), *_UNSPACED.findall(self._text)}
 
     def find(self, name: str) -> dict[int, Cue]:
         """The strongest phrase of a list in each line that has one."""
         found: dict[int, Cue] = {}
-        for phrase in cue_phrases(name):
-            if phrase.key not in self._keys:
-                continue
-            start = self._text.find(phrase.pieces[0])
-            while start >= 0:
-                line = bisect_right(self._starts, start) - 1
-                stop = self._match(phrase, start, self._starts[line + 1] - 1)
-                if stop:
-                    cue = Cue(phrase, (stop - start) / self._lengths[line])
-                    if line not in found or cue.strength > found[line].strength:
-                        found[line] = cue
-                start = self._text.find(phrase.pieces[0], start + 1)
+        for phrase, start in self._beginnings(name):
+            line = self._line_at(start)
+            stop = self._match(phrase, start, self._starts[line + 1] - 1)
+            if stop:
+                cue = Cue(phrase, (stop - start) / self._lengths[line])
+                if line not in found or cue.strength > found[line].strength:
+                    found[line] = cue
         return found
+
+    def likely(self, name: str) -> list[int]:
+        """The lines that have the first piece of a phrase of a list, in order: a sentence with a phrase is in them.
+
+        >>> CueLines(["Tea. Page not found", "Not found: milk", "Milk"]).likely("soft_404")
+        [0, 1]
+        """
+        return sorted({self._line_at(start) for _, start in self._beginnings(name)})
+
+    def _beginnings(self, name: str) -> Iterator[tuple[CuePhrase, int]]:
+        """The phrases of a list whose first piece the text has, and where."""
+        keys = known_words(self._text, _key_table(name))
+        for phrase in cue_phrases(name) if keys else ():
+            start = self._text.find(phrase.pieces[0]) if phrase.key in keys else -1
+            while start >= 0:
+                yield phrase, start
+                start = self._text.find(phrase.pieces[0], start + 1)
+
+    def _line_at(self, place: int) -> int:
+        return bisect_right(self._starts, place) - 1
 
     def _match(self, phrase: CuePhrase, start: int, end: int) -> int:
         """Where the phrase ends if it starts here, in a line up to ``end``; 0 if it does not."""

@@ -226,6 +226,8 @@ def consent_room(facts: PageFacts) -> float:
     if facts.prose_words > _LONG_DIALOG:
         return 0.0
     asked = sorted({line.row for line, _ in _consent_questions(facts)})
+    if not asked and not _CONSENT_ADDRESS.search(facts.url):
+        return 0.0  # there will be no evidence
     question = facts.words_in(asked)
     best = 0.0
     for button in _consent_buttons(facts)[:_MANY_BUTTONS]:

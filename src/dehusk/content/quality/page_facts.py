@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dehusk.content.metadata.jsonld import json_ld_items
-from dehusk.content.page_blocks import block_spans, block_texts
+from dehusk.content.page_blocks import block_texts, kept_spans
 from dehusk.content.quality.cue_search import Cue, CueLines
 from dehusk.content.quality.source_marks import searched_source
 from dehusk.page import tags
+from dehusk.page.head_items import likely_items
 from dehusk.page.text_measures import IDEOGRAPH, collapse
 
 if TYPE_CHECKING:
@@ -40,13 +41,23 @@ _RECORD_PLACES = tags.tag_table("nav header footer aside menu form")
 
 
 class CueLine(NamedTuple):
-    """A title, heading, sentence or control."""
+    """A title, heading, sentence or control; also a block of sentences that are not yet separated."""
 
     kind: str
     """``title``, ``heading``, ``sentence`` or ``control``."""
     text: str
     row: int
     """The row of its block-level element; -1 for the title."""
+
+    def parts(self) -> list[CueLine]:
+        """The sentences, or the line itself.
+
+        >>> [part.text for part in CueLine("sentence", "Tea. Milk!", 1).parts()]
+        ['Tea.', 'Milk!']
+        """
+        if self.kind != "sentence":
+            return [self]
+        return [CueLine(self.kind, part, self.row) for part in _SENTENCE.split(self.text) if part]
 
 
 class PageFacts:
@@ -67,9 +78,7 @@ class PageFacts:
 
     @cached_property
     def _spans(self) -> tuple[Ints, Ints]:
-        page = self.page
-        first, stop, _ = block_spans(page, np.zeros(len(page), dtype=np.bool_))
-        return first, stop
+        return kept_spans(self.page, np.ones(len(self.page), dtype=np.bool_))
 
     @cached_property
     def block_words(self) -> Ints:
@@ -138,11 +147,12 @@ class PageFacts:
     @cached_property
     def title(self) -> str:
         """The text of the TITLE element."""
-        return next((collapse(item.text) for item in self.page.head if item.tag == "title"), "")
+        titles = likely_items(self.page.head, {"title": b""})
+        return collapse(titles[0].text) if titles else ""
 
     @cached_property
     def lines(self) -> list[CueLine]:
-        """Titles, headings, sentences of short blocks, and controls."""
+        """Titles, headings, short blocks of sentences, and controls."""
         page = self.page
         title = self.title[:_LONG_LINE]
         segments = [title, *_TITLE_SEPARATOR.split(title)] if title else []
@@ -159,12 +169,7 @@ class PageFacts:
             if len(text) > min(_LONG_LINE, left):
                 continue
             left -= len(text)
-            if heading:
-                found.append(CueLine("heading", text, row))
-            elif control:
-                found.append(CueLine("control", text, row))
-            else:
-                found += [CueLine("sentence", part, row) for part in _SENTENCE.split(text) if part]
+            found.append(CueLine("heading" if heading else "control" if control else "sentence", text, row))
         found += [CueLine("control", text, row) for text, row in self._input_values() if len(text) <= _LONG_LINE]
         return found
 
@@ -189,10 +194,12 @@ class PageFacts:
         return CueLines([line.text for line in self.lines])
 
     def find(self, name: str) -> list[tuple[CueLine, Cue]]:
-        """The lines with a phrase of a list, in order."""
+        """The lines with a phrase of a list, sentences one by one, in order."""
         if name not in self._found:
-            found = self._cue_lines.find(name)
-            self._found[name] = [(self.lines[number], found[number]) for number in sorted(found)]
+            # Few lines are likely to have a phrase: the others need not be separated.
+            likely = [part for number in self._cue_lines.likely(name) for part in self.lines[number].parts()]
+            found = CueLines([line.text for line in likely]).find(name) if likely else {}
+            self._found[name] = [(likely[number], found[number]) for number in sorted(found)]
         return self._found[name]
 
     @cached_property
@@ -212,13 +219,13 @@ class PageFacts:
     @cached_property
     def json_ld(self) -> list[dict[str, Any]]:
         """The items of JSON-LD that describe the page."""
-        return json_ld_items(item.text for item in self.page.head if item.tag == "script")
+        return json_ld_items(item.text for item in likely_items(self.page.head, {"script": b""}))
 
     def meta(self, name: str) -> str:
         """The content of a META element, in lower case."""
-        for item in self.page.head:
+        for item in likely_items(self.page.head, {"meta": name.encode()}):
             attrs = dict(item.attrs)
-            if item.tag == "meta" and name in (attrs.get("name"), attrs.get("property")):
+            if name in (attrs.get("name"), attrs.get("property")):
                 return (attrs.get("content") or "").strip().lower()
         return ""
 

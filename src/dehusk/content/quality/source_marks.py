@@ -71,12 +71,13 @@ def find_marks(flag: str, source: str) -> Iterator[tuple[str, bool]]:
 
 
 def searched_source(document: str | bytes | None) -> str:
-    """What marks are looked for in: the start of the document, in lower case.
+    """What marks, which are ASCII, are looked for in: the start of the document, its ASCII letters in lower case.
 
     >>> searched_source(b"<SCRIPT src=X>")
     '<script src=x>'
     """
-    if document is None:
-        return ""
-    start = document[:_SEARCHED]
-    return (start.decode("latin-1") if isinstance(start, bytes) else start).lower()
+    start = (document or "")[:_SEARCHED]
+    if isinstance(start, str):
+        start = start.encode("utf-8", "surrogatepass")
+    # In bytes: other text would be changed character by character.
+    return start.lower().decode("latin-1")
