@@ -143,16 +143,37 @@ def escape(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\xa0", "&nbsp;")
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_one_of(data: views.Bytes, start: cython.Py_ssize_t, stop: cython.Py_ssize_t, words: views.Bytes) -> cython.bint:
+    """Whether what is between two places is one of some words, each with a zero after it."""
+    i: cython.Py_ssize_t = 0
+    at: cython.Py_ssize_t
+    while i < words.shape[0]:
+        at = start
+        while at < stop and i < words.shape[0] and words[i] and data[at] == words[i]:
+            at += 1
+            i += 1
+        if at == stop and (i == words.shape[0] or words[i] == 0):
+            return True
+        i = _find_code(words, i, words.shape[0], 0) + 1
+    return False
+
+
 @views.checked
-def find_named(data: views.Bytes, start: views.Ints, stop: views.Ints, names: views.Hashes) -> npt.NDArray[np.intp]:
+def find_named(data: views.Bytes, start: views.Ints, stop: views.Ints, names: views.Bytes) -> npt.NDArray[np.intp]:
     """Where the attributes with some names are: one line each with the row, and the starts and stops of name and value.
 
-    ``names`` are given as :func:`hash_of` their bytes.
+    ``names``: each with a zero after it.
+
+    >>> data, names = (np.frombuffer(each, dtype=np.uint8) for each in (b' class="tea" id="t1"', b"id\\0name\\0"))
+    >>> find_named(data, np.array([0]), np.array([20]), names).tolist()
+    [[0, 13, 15, 17, 19]]
     """
     _check_spans(data, start, stop)
-    views.align(names)
+    begins = np.zeros(256, dtype=np.uint8)
+    may_begin: views.NewBytes = begins.data
     rows: cython.Py_ssize_t = start.shape[0]
-    wanted: cython.Py_ssize_t = names.shape[0]
     count: cython.Py_ssize_t = 0
     room: cython.Py_ssize_t = 256
     table = np.empty((room, 5), dtype=np.intp)
@@ -164,7 +185,9 @@ def find_named(data: views.Bytes, start: views.Ints, stop: views.Ints, names: vi
     middle: cython.Py_ssize_t
     last: cython.Py_ssize_t
     i: cython.Py_ssize_t
-    number: cython.ulonglong
+    for i in range(names.shape[0]):
+        if i == 0 or names[i - 1] == 0:
+            may_begin[names[i]] = True
     for row in range(rows):
         at = start[row]
         last = stop[row]
@@ -173,20 +196,17 @@ def find_named(data: views.Bytes, start: views.Ints, stop: views.Ints, names: vi
             middle = _find_code(data, name + 1, last, _EQUALS)
             value = min(last, middle + 2)
             at = views.find_byte(data, value, last, _QUOTE)
-            number = _hash(data, name, middle)
-            for i in range(wanted):
-                if names[i] == number:
-                    if count == room:
-                        room *= 2
-                        table = np.resize(table, (room, 5))
-                        line = table.reshape(-1).data
-                    line[5 * count] = row
-                    line[5 * count + 1] = name
-                    line[5 * count + 2] = middle
-                    line[5 * count + 3] = value
-                    line[5 * count + 4] = at
-                    count += 1
-                    break
+            if may_begin[data[name] if name < last else 0] and _is_one_of(data, name, middle, names):
+                if count == room:
+                    room *= 2
+                    table = np.resize(table, (room, 5))
+                    line = table.reshape(-1).data
+                line[5 * count] = row
+                line[5 * count + 1] = name
+                line[5 * count + 2] = middle
+                line[5 * count + 3] = value
+                line[5 * count + 4] = at
+                count += 1
             at += 1
     return table[:count]
 

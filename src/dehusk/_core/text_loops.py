@@ -130,90 +130,77 @@ def look_up(text: str, table: views.Bytes) -> npt.NDArray[np.uint8]:
 
 
 @views.checked
-def letter_runs(text: str) -> list[str]:
-    """The words of a text: its longest pieces of letters, and of numerals that are not decimal digits.
+def word_counts(text: str, table: views.Hashes) -> tuple[dict[int, int], int]:
+    """How often a text has the words of a table, by number in the order of the first ones; how many words it has.
 
-    >>> letter_runs("Two cups, 2x3½ l_of Thé")
-    ['Two', 'cups', 'x', '½', 'l', 'of', 'Thé']
-    """
-    found: list[str] = []
-    start: cython.Py_ssize_t = 0
-    i: cython.Py_ssize_t = 0
-    code: cython.int
-    is_letter: cython.bint
-    char: cython.Py_UCS4
-    for char in text:
-        code = ord(char)
-        if code < 128:
-            is_letter = 97 <= code <= 122 or 65 <= code <= 90
-        else:
-            is_letter = char.isalnum() and not char.isdecimal()
-        if not is_letter:
-            if i > start:
-                found.append(text[start:i])
-            start = i + 1
-        i += 1
-    if i > start:
-        found.append(text[start:i])
-    return found
+    Words are the longest pieces of letters, and of numerals that are not decimal digits. From U+0E00 on, where there
+    are scripts without spaces between words, single characters are looked up, too. ``table``: numbers of words
+    (:func:`word_number`) in a table by hash (:func:`number_table`).
 
-
-@views.checked
-def known_words(text: str, table: views.Hashes) -> set[int]:
-    """The numbers of a table that words of a text have, and, from U+0E00 on, single characters.
-
-    Words consist of letters, digits and ``_``. ``table``: numbers of words (:func:`word_number`) in a table by hash
-    (:func:`number_table`).
-
-    >>> numbers = [word_number(word) for word in ("tea", "milk", "茶")]
-    >>> known_words("Green tea is 緑茶, teas", number_table(numbers)) == {numbers[0], numbers[2]}
+    >>> tea, milk, leaf = numbers = [word_number(word) for word in ("tea", "milk", "茶")]
+    >>> word_counts("Green tea is 緑茶, tea2 teas", number_table(numbers)) == ({tea: 2, leaf: 1}, 6)
     True
     """
     views.align(table)
     slots: cython.Py_ssize_t = table.shape[0]
     if slots < 2 or slots & (slots - 1):
         raise ValueError("the table of words is not valid")
-    found: set[int] = set()
+    count: views.NewInts = np.zeros(slots, dtype=np.intp).data
+    first: list[int] = []
+    slot: cython.Py_ssize_t
+    words: cython.Py_ssize_t = 0
     number: cython.ulonglong = _HASH_START
     code: cython.ulonglong
-    is_inside: cython.bint
-    was_inside: cython.bint = False
+    is_letter: cython.bint
+    was_letter: cython.bint = False
     char: cython.Py_UCS4
     for char in text:
         code = ord(char)
-        if code < 128:
-            is_inside = 97 <= code <= 122 or 65 <= code <= 90 or 48 <= code <= 57 or code == 95
-        else:
-            is_inside = char.isalnum()
-            if code >= _FIRST_ALONE and _is_in_table(((_HASH_START ^ code) * _HASH_FACTOR) & _MASK, table):
-                found.add(((_HASH_START ^ code) * _HASH_FACTOR) & _MASK)
-        if is_inside:
+        is_letter = 97 <= code <= 122 or 65 <= code <= 90
+        if code >= 128:
+            is_letter = char.isalnum() and not char.isdecimal()
+            slot = _slot(((_HASH_START ^ code) * _HASH_FACTOR) & _MASK, table) if code >= _FIRST_ALONE else -1
+            if slot >= 0:
+                if count[slot] == 0:
+                    first.append(slot)
+                count[slot] += 1
+        if is_letter:
             number = ((number ^ code) * _HASH_FACTOR) & _MASK
-        elif was_inside:
-            if _is_in_table(number, table):
-                found.add(number)
+        elif was_letter:
+            words += 1
+            slot = _slot(number, table)
+            if slot >= 0:
+                if count[slot] == 0:
+                    first.append(slot)
+                count[slot] += 1
             number = _HASH_START
-        was_inside = is_inside
-    if was_inside and _is_in_table(number, table):
-        found.add(number)
-    return found
+        was_letter = is_letter
+    if was_letter:
+        words += 1
+        slot = _slot(number, table)
+        if slot >= 0:
+            if count[slot] == 0:
+                first.append(slot)
+            count[slot] += 1
+    return {table[slot]: count[slot] for slot in first}, words
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _is_in_table(number: cython.ulonglong, table: views.Hashes) -> cython.bint:
+def _slot(number: cython.ulonglong, table: views.Hashes) -> cython.Py_ssize_t:
+    """The slot of a number in a table; -1 if it is not there."""
     mask: cython.ulonglong = table.shape[0] - 1
     slot: cython.ulonglong = number & mask
     i: cython.Py_ssize_t
     for i in range(table.shape[0]):  # a table without a free slot ends here, too
         if table[slot] == number or table[slot] == 0:
-            return table[slot] == number
+            return slot if table[slot] == number else -1
         slot = (slot + 1) & mask
-    return False
+    return -1
 
 
 def word_number(word: str) -> int:
-    """The number of a word in tables of :func:`known_words`.
+    """The number of a word in tables of :func:`word_counts`.
 
     >>> word_number("tea") == word_number("tea"), word_number("tea") == word_number("ate")
     (True, False)

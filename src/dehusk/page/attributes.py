@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
-from dehusk._core.attribute_loops import decode, find_named, find_words, hash_of, unescape
+from dehusk._core.attribute_loops import decode, find_named, find_words, unescape
 
 if TYPE_CHECKING:
-    from dehusk.page.arrays import Classes, Hashes, Ints
+    from dehusk.page.arrays import Classes, Ints
 
 Attributes = tuple[tuple[str, str | None], ...]
 AttributeValues = dict[str, str | None]
@@ -86,11 +86,11 @@ class AttributeColumn(Sequence[Attributes]):
     def places(self, names: frozenset[str]) -> Ints:
         """Where the attributes with these names are (``dehusk._core.attribute_loops.find_named``)."""
         # Most pages have no microdata.
-        if not any(pattern in self.source for pattern in map(_pattern, names)):
+        if not any(pattern in self.source for pattern in _patterns(names)):
             return np.empty((0, 5), dtype=np.intp)
         data = np.frombuffer(self.source, dtype=np.uint8)
         start, stop = np.ascontiguousarray(self.start), np.ascontiguousarray(self.stop)
-        return find_named(data, start, stop, _hashes(names))
+        return find_named(data, start, stop, _word_bytes(tuple(name.encode() for name in names)))
 
     def containing(self, rows: Ints, *words: bytes) -> list[int]:
         """Those of some rows that have one of some words in their attributes, as they are serialised.
@@ -127,14 +127,15 @@ def _pattern(name: str) -> bytes:
 
 
 @lru_cache
+def _patterns(names: frozenset[str]) -> list[bytes]:
+    """How attributes begin, the shortest name, which most pages have, first."""
+    return [_pattern(name) for name in sorted(names, key=len)]
+
+
+@lru_cache
 def _word_bytes(words: tuple[bytes, ...]) -> Classes:
-    """Words as :func:`find_words` takes them."""
+    """Words as the loops of the core take them."""
     return np.frombuffer(b"".join(word + b"\0" for word in words), dtype=np.uint8)
-
-
-@cache
-def _hashes(names: frozenset[str]) -> Hashes:
-    return np.array([hash_of(name.encode()) for name in sorted(names)], dtype=np.uint64)
 
 
 def named(attrs: AttributeColumn, names: frozenset[str]) -> Named:

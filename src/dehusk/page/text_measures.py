@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk._core.text_loops import collapsed_texts, hashes, leaf_measures, letter_runs, look_up, sign_counts, tally
+from dehusk._core.text_loops import collapsed_texts, hashes, leaf_measures, look_up, sign_counts, tally
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -38,7 +38,6 @@ __all__ = [
     "encodable",
     "hashes",
     "leaf_measures",
-    "letter_runs",
     "look_up",
     "sign_counts",
     "sign_table",

@@ -52,6 +52,7 @@ _NEWSROOM = re.compile(
     r"editors?|staff|team|newsroom|writers?|equipo|équipe|equipe)\b",
     re.IGNORECASE,
 )
+_MAY_BE_DIGIT = re.compile(r"[0-9]|[^\x00-\x7f]")
 _PARTICLES = frozenset("de da di du del della der den van von la le el al bin ibn ter ten zu zur dos das".split())  # noqa: SIM905
 _BEFORE_DATES = frozenset(
     "on the am le el il den op mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday "  # noqa: SIM905
@@ -114,6 +115,8 @@ def _is_job(piece: str, *, alone: bool) -> bool:
 
 def _without_dates(text: str) -> str:
     """The text before the name of a month next to a number, and before what introduces such a date."""
+    if not _MAY_BE_DIGIT.search(text):
+        return text
     words = text.split(" ")
     for place, word in enumerate(words):
         neighbours = "".join(words[max(place - 1, 0) : place + 2])

@@ -11,8 +11,16 @@ from dehusk.page.text_measures import collapse
 
 if TYPE_CHECKING:
     from dehusk.page import Attributes, Page
+    from dehusk.page.attributes import AttributeValues
+    from dehusk.page.head_items import Words
 
 _RELATIONS = ("canonical", "image_src", "license")
+_READ: dict[str, Words] = {
+    "title": b"",
+    "script": b"",
+    "meta": b"",
+    "link": tuple(relation.encode() for relation in _RELATIONS),
+}
 _NAMING = frozenset({"property", "name", "itemprop", "http-equiv"})
 
 
@@ -35,19 +43,27 @@ class PageHead:
     """
 
     def __init__(self, page: Page) -> None:
-        self.titles = [tidy(item.text) for item in likely_items(page.head, {"title": b""})]
-        self.scripts = [item.text for item in likely_items(page.head, {"script": b""})]
+        self.titles: list[str] = []
+        self.scripts: list[str] = []
         self.links: defaultdict[str, list[str]] = defaultdict(list)
         """Relation -> addresses, for the relations that metadata are read from."""
         self.metas: defaultdict[str, list[str]] = defaultdict(list)
         """Name in lower case, with ``.`` for ``:`` -> values."""
-        for item in likely_items(page.head, {"meta": b""}):
-            self._add_meta(item.attrs)
+        for tag, attrs, text in likely_items(page.head, _READ):
+            if tag == "meta":
+                self._add_meta(attrs)
+            elif tag == "script":
+                self.scripts.append(text)
+            elif tag == "title":
+                self.titles.append(tidy(text))
+            else:
+                self._add_link(dict(attrs))
+
+    def _add_link(self, attrs: AttributeValues) -> None:
+        relations = (attrs.get("rel") or "").lower().split()
         for relation in _RELATIONS:
-            for item in likely_items(page.head, {"link": relation.encode()}):
-                attrs = dict(item.attrs)
-                if relation in (attrs.get("rel") or "").lower().split():
-                    self.links[relation].append((attrs.get("href") or "").strip())
+            if relation in relations:
+                self.links[relation].append((attrs.get("href") or "").strip())
 
     def _add_meta(self, attrs: Attributes) -> None:
         content, instead, named = "", "", []

@@ -33,8 +33,12 @@ def json_ld_items(scripts: Iterable[str]) -> list[SchemaItem]:
     >>> json_ld_items(["<!-- [{]"])
     []
     """
+    scripts = list(scripts)
     roots = [root for script in scripts for root in _encodable_values(script)]
     found = page_items(roots)
+    # In JSON, any character can be escaped.
+    if not any("@id" in script or "\\u" in script for script in scripts):
+        return found
     known = _by_id(roots)
     return [_resolve(item, known) for item in found] if known else found
 

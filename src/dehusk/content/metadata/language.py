@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dehusk.page.text_measures import codes, letter_runs
+from dehusk._core.text_loops import number_table, word_counts, word_number
+from dehusk.page.text_measures import codes
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+
+    from dehusk.page.arrays import Hashes
 
 _SAMPLE_CHARS = 2000
 _MIN_LETTERS = 25
@@ -27,7 +30,6 @@ _BIAS = -0.4
 _CLEAR = 0.9
 _OWN_SCRIPT = 0.95
 """The confidence if half of the letters are of a script that almost one language alone uses."""
-_WORDS_OF, _LETTERS_OF = "words", "letters"
 
 _TAG = re.compile(r"([a-zA-Z]{2,3})(?:[-_]([a-zA-Z]{4}))?(?:[-_]([a-zA-Z]{2}|\d{3}))?(?![a-zA-Z])")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
@@ -185,14 +187,28 @@ def same_language(one: str, other: str) -> bool:
     return len({_SAME_LANGUAGE.get(primary, primary) for primary in primaries}) == 1
 
 
-@cache
-def _languages_by(kind: str) -> dict[str, tuple[str, ...]]:
+def _languages_by_piece(pieces_of: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
     """Word or letter -> the languages that it is evidence for."""
     found: dict[str, tuple[str, ...]] = {}
-    for language, values in (_WORDS if kind == _WORDS_OF else _LETTERS).items():
-        for value in sorted(set(values.split() if kind == _WORDS_OF else values)):
-            found[value] = (*found.get(value, ()), language)
+    for language, pieces in pieces_of.items():
+        for piece in sorted(set(pieces)):
+            found[piece] = (*found.get(piece, ()), language)
     return found
+
+
+_LANGUAGES_OF_LETTER = _languages_by_piece({language: list(letters) for language, letters in _LETTERS.items()})
+
+
+@cache
+def _languages_of_word() -> dict[int, tuple[str, ...]]:
+    """The number of a word -> the languages that it is evidence for."""
+    languages = _languages_by_piece({language: words.split() for language, words in _WORDS.items()})
+    return {word_number(word): found for word, found in languages.items()}
+
+
+@cache
+def _word_table() -> Hashes:
+    return number_table(_languages_of_word())
 
 
 def language_tag(text: str) -> str | None:
@@ -230,13 +246,14 @@ def identify(text: str) -> ContentLanguage:
     script, share = _script(text)
     if script is None or script.islower():
         return ContentLanguage(script, round(share and _OWN_SCRIPT + (1 - _OWN_SCRIPT) * (2 * share - 1), 3))
-    words = letter_runs(text)
-    ranked = sorted(((weight, language) for language, weight in _weights(words, text, script).items()), reverse=True)
+    found, words = word_counts(text, _word_table())
+    letters = Counter(filter(_LANGUAGES_OF_LETTER.__contains__, _NOT_ASCII.findall(text)))
+    ranked = sorted(((weight, language) for language, weight in _weights(found, letters, script).items()), reverse=True)
     if not ranked:
         return ContentLanguage(None, 0.0)
     best, language = ranked[0]
     rival = next((weight for weight, other in ranked[1:] if not same_language(language, other)), 0.0)
-    evidence = (math.log1p(best - rival), (best - rival) / (best + rival), min(best / max(len(words), 1), _MAX_SHARE))
+    evidence = (math.log1p(best - rival), (best - rival) / (best + rival), min(best / max(words, 1), _MAX_SHARE))
     logit = _BIAS + sum(factor * value for factor, value in zip(_FACTORS, evidence, strict=True))
     return ContentLanguage(language, round(1 / (1 + math.exp(-logit)), 3))
 
@@ -251,18 +268,16 @@ def detect(text: str) -> str | None:
     return found.language if found.confidence >= _CLEAR or not found.language else None
 
 
-def _weights(words: list[str], text: str, script: str) -> dict[str, float]:
+def _weights(words: dict[int, int], letters: dict[str, int], script: str) -> dict[str, float]:
     """Language -> evidence: frequent words and typical letters; what several languages share counts less for each."""
     weights: defaultdict[str, float] = defaultdict(float)
-    for table, found, weight in (
-        (_languages_by(_WORDS_OF), words, 1.0),
-        (_languages_by(_LETTERS_OF), _NOT_ASCII.findall(text), _LETTER_WEIGHT),
+    for languages, times in (
+        *((_languages_of_word()[number], times) for number, times in words.items()),
+        *((_LANGUAGES_OF_LETTER[letter], _LETTER_WEIGHT * times) for letter, times in letters.items()),
     ):
-        for each, times in Counter(filter(table.__contains__, found)).items():
-            languages = table[each]
-            share = weight * times / len(languages)
-            for language in languages:
-                weights[language] += share
+        share = times / len(languages)
+        for language in languages:
+            weights[language] += share
     own = _LANGUAGES_OF_SCRIPT.get(script)
     return {language: weight for language, weight in weights.items() if own is None or language in own}
 

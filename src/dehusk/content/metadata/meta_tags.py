@@ -130,9 +130,9 @@ def _named(head: PageHead, table: RankedNames) -> FieldValues:
     for field, groups in ranked.items():
         groups.sort(key=itemgetter(0))
         found[field] = [value for _, values in groups for value in values]
-    if "authors" in found:
+    if len(groups := ranked.get("authors", [])) > 1:
         # Several META elements name the same people: the first that names any is enough.
-        found["authors"] = next(filter(author_names, (values for _, values in ranked["authors"])), [])
+        found["authors"] = next(filter(author_names, (values for _, values in groups)), [])
     return found
 
 

@@ -14,7 +14,7 @@ from dehusk.content.metadata.introductions import after_introduction
 from dehusk.content.metadata.marked_rows import visible_text
 from dehusk.content.metadata.title import host_of
 from dehusk.page import tags
-from dehusk.page.text_measures import collapse
+from dehusk.page.text_measures import collapsed_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -106,9 +106,8 @@ class VisibleMetadata:
     @cached_property
     def _named_anywhere(self) -> set[tuple[str, ...]]:
         """What the bylines and the links to profiles of the whole page name, each once."""
-        rows = np.flatnonzero(self.page.class_words.has("byline")).tolist()
-        links = self._profiles(np.flatnonzero(self.page.tag == _A))
-        texts = self._short_texts(row for row in (*rows, *links) if not self._elsewhere[row])
+        rows = np.flatnonzero(self.page.class_words.has("byline") & ~self._elsewhere).tolist()
+        texts = self._short_texts((*rows, *self._profiles))
         return {tuple(author_names([text])) for text in texts} - {()}
 
     def _introduced_bylines(self) -> Iterator[str]:
@@ -133,14 +132,19 @@ class VisibleMetadata:
 
     def _profile_links(self) -> Iterator[str]:
         """The texts of links to profiles of people."""
-        return self._short_texts(row for row in self._profiles(self._near(_A)) if not self._elsewhere[row])
+        window = self._window
+        yield from self._short_texts(row for row in self._profiles if window.start <= row < window.stop)
 
-    def _profiles(self, links: Ints) -> Iterator[int]:
+    @cached_property
+    def _profiles(self) -> list[int]:
         """The links to profiles on this site; those on other hosts would be profiles of the site itself."""
+        found = []
+        links = np.flatnonzero((self.page.tag == _A) & ~self._elsewhere)
         for row in self.page.attrs.containing(links, *_PROFILE_WORDS):
             href = self.page.attr(row, "href") or ""
             if _PROFILE.search(href) and host_of(href) in ("", self.host):
-                yield row
+                found.append(row)
+        return found
 
     # ---- dates -----------------------------------------------------------------------------------
 
@@ -158,7 +162,7 @@ class VisibleMetadata:
     def date_next_to_title(self) -> str | None:
         """The date in one of the blocks next to the title, if it is most of the block."""
         for text in self._blocks_next_to_title:
-            if len(text) <= _MAX_DATE_CHARS and (found := self._dates_in(text, modified=False)):
+            if len(text) <= _MAX_DATE_CHARS and _may_be_dated(text) and (found := self._dates_in(text, modified=False)):
                 return found[0]
         return None
 
@@ -167,17 +171,20 @@ class VisibleMetadata:
         next_to_title = None if modified else self.date_next_to_title()
         if next_to_title:
             return [next_to_title]
-        named_texts = list(self._short_texts(self._by_distance(self._named("date"))))
-        for texts in (named_texts, self._blocks_near_title):
+        for texts in self._dated_texts:
             found = [iso for text in texts for iso in self._dates_in(text, modified=modified)]
             if found:
                 return found
         return []
 
+    @cached_property
+    def _dated_texts(self) -> tuple[list[str], list[str]]:
+        """What may have a date: of the elements named as dates, and of the short blocks near the title."""
+        named = self._short_texts(self._by_distance(self._named("date")))
+        return list(filter(_may_be_dated, named)), list(filter(_may_be_dated, self._blocks_near_title))
+
     def _dates_in(self, text: str, *, modified: bool) -> list[str]:
         """The first date of a text; if it has a date of publication and one of modification, the one asked for."""
-        if not may_have_date(text) or _OTHER_DATE.search(text):
-            return []
         change = _MODIFIED.search(text)
         before, after = (text[: change.start()], text[change.start() :]) if change else (text, "")
         iso = self._iso(after if modified else before)
@@ -226,12 +233,13 @@ class VisibleMetadata:
     def _block_texts(self, leaves: Ints) -> list[str]:
         """The texts of the blocks of some leaves, with the white space between the leaves."""
         page = self.page
-        bounds: dict[int, tuple[int, int]] = {}
-        columns = (page.parent[leaves], page.block[leaves], page.offset[leaves], page.offset[leaves + 1])
-        for parent, block, start, stop in zip(*(column.tolist() for column in columns), strict=True):
-            if not self._elsewhere[parent]:
-                bounds[block] = (bounds[block][0] if block in bounds else start, stop)
-        return [collapse(page.text[start:stop]) for start, stop in bounds.values()]
+        leaves = leaves[~self._elsewhere[page.parent[leaves]]]
+        if not len(leaves):
+            return []
+        block = page.block[leaves]
+        new = np.append(True, block[1:] != block[:-1])
+        starts, stops = page.offset[leaves[new]], page.offset[leaves[np.append(new[1:], True)] + 1]
+        return collapsed_texts(page.text, page.char_classes, starts, stops)
 
     def _named(self, category: str) -> list[int]:
         """The rows near the title whose names belong to a category."""
@@ -272,3 +280,8 @@ class VisibleMetadata:
 
 def _is_short(text: str) -> bool:
     return len(text) <= _MAX_BYLINE_CHARS
+
+
+def _may_be_dated(text: str) -> bool:
+    """Whether a text may have a date that is that of a page."""
+    return may_have_date(text) and not _OTHER_DATE.search(text)

@@ -10,14 +10,14 @@ from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from dehusk._core.text_loops import known_words, number_table, word_number
+from dehusk._core.text_loops import number_table, word_counts, word_number
 from dehusk.content.quality.cue_phrases import PHRASES
 
 if TYPE_CHECKING:
     from dehusk.page.arrays import Hashes
 
 _GAP = 40
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(r"[^\W\d_]+")
 _ACCENTS = re.compile("[\u0300-\u036f]")
 # Apostrophes, the space that does not break, and letters that do not decompose into a letter and an accent.
 _REPLACED = tuple(zip("’‘´`\u00a0łøđı", "'''' lodi", strict=True))
@@ -45,8 +45,9 @@ class CuePhrase(NamedTuple):
 
     pieces: tuple[str, ...]
     weak: bool
-    key: int
-    """The number of a word (``word_number``) in each text with this phrase; of scripts without spaces, a character."""
+    key: int | None
+    """The number of a word (``word_number``) in each text with this phrase; of scripts without spaces, a character.
+    None if the phrase has no letters."""
     stem: bool = False
     """Whether its last word may go on."""
 
@@ -81,14 +82,15 @@ def cue_phrases(name: str) -> tuple[CuePhrase, ...]:
     for phrase in sorted({each.strip() for each in written} - {""}):
         pieces = tuple(normalise(piece.strip()) for piece in phrase.strip("~*").split("…"))
         unspaced = _UNSPACED.search(pieces[0])
-        key = unspaced[0] if unspaced else _WORD.search(pieces[0])[0]  # type: ignore[index]
-        found.append(CuePhrase(pieces, phrase.startswith("~"), word_number(key), phrase.endswith("*")))
+        key = unspaced or _WORD.search(pieces[0])
+        number = word_number(key[0]) if key else None
+        found.append(CuePhrase(pieces, phrase.startswith("~"), number, phrase.endswith("*")))
     return tuple(found)
 
 
 @cache
 def _key_table(name: str) -> Hashes:
-    return number_table(phrase.key for phrase in cue_phrases(name))
+    return number_table(phrase.key for phrase in cue_phrases(name) if phrase.key is not None)
 
 
 class CueLines:
@@ -126,9 +128,9 @@ class CueLines:
 
     def _beginnings(self, name: str) -> Iterator[tuple[CuePhrase, int]]:
         """The phrases of a list whose first piece the text has, and where."""
-        keys = known_words(self._text, _key_table(name))
-        for phrase in cue_phrases(name) if keys else ():
-            start = self._text.find(phrase.pieces[0]) if phrase.key in keys else -1
+        keys, _ = word_counts(self._text, _key_table(name))
+        for phrase in cue_phrases(name):
+            start = self._text.find(phrase.pieces[0]) if phrase.key is None or phrase.key in keys else -1
             while start >= 0:
                 yield phrase, start
                 start = self._text.find(phrase.pieces[0], start + 1)
