@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, overload
 
+from dehusk._core.attribute_loops import decode
 from dehusk._core.flatten import HEAD_TAGS
 from dehusk.lazy_attribute import lazy_attribute
 
@@ -41,11 +42,18 @@ class HeadItems(Sequence[HeadItem]):
     def _items(self) -> tuple[HeadItem, ...]:
         return tuple(map(self._item, range(len(self._tags))))
 
+    @lazy_attribute
+    def _columns(self) -> tuple[list[int], list[int], list[int]]:
+        """Tags, starts and stops as lists, which are faster for single items."""
+        return self._tags.tolist(), self._attrs.start.tolist(), self._attrs.stop.tolist()
+
     def _item(self, place: int) -> HeadItem:
-        if place not in self._decoded:
-            text = self._texts.get(place, "")
-            self._decoded[place] = HeadItem(HEAD_TAGS[self._tags[place]], self._attrs[place], text)
-        return self._decoded[place]
+        item = self._decoded.get(place)
+        if item is None:
+            tags, start, stop = self._columns
+            attrs = decode(self._attrs.source[start[place] : stop[place]])
+            item = self._decoded[place] = HeadItem(HEAD_TAGS[tags[place]], attrs, self._texts.get(place, ""))
+        return item
 
     def likely(self, wanted: Mapping[str, Words]) -> list[HeadItem]:
         """The elements with one of these tags, and a word that is given for the tag in their attributes."""

@@ -66,18 +66,21 @@ class PageHead:
                 self.links[relation].append((attrs.get("href") or "").strip())
 
     def _add_meta(self, attrs: Attributes) -> None:
-        content, instead, named = "", "", []
+        content = instead = ""
+        named = []
         for name, value in attrs:
+            if not value:
+                continue
             if name == "content":
-                content = tidy(value or "")
+                content = value
+            elif name in _NAMING:
+                named += value.lower().split()
             elif name == "value":
                 # An error that templates make.
-                instead = tidy(value or "")
-            elif value and name in _NAMING:
-                named += value.lower().split()
-        if content or instead:
+                instead = value
+        if named and (content := tidy(content) or tidy(instead)):
             for each in named:
-                self.add(each, content or instead)
+                self.add(each, content)
 
     def add(self, name: str, content: str) -> None:
         """Add a value of a META element; a colon in its name is the same as a dot."""
