@@ -14,7 +14,7 @@ from dehusk.page.text_measures import collapse
 if TYPE_CHECKING:
     from dehusk.page import Page
 
-_MARKS = frozenset({"itemprop", "rel", "property"})
+_MARKS = frozenset({"itemscope", "itemprop", "rel", "property"})
 _AUTHOR_OR_LICENCE = re.compile(rb"author|license", re.IGNORECASE)
 
 
@@ -25,6 +25,8 @@ class MarkedRows(NamedTuple):
     rel: list[tuple[int, str]]
     """Those that may name an author or a licence."""
     property: list[tuple[int, str]]
+    itemscope: list[int]
+    """The rows of items; the attribute has no value."""
 
 
 def marked_rows(page: Page) -> MarkedRows:
@@ -35,12 +37,14 @@ def marked_rows(page: Page) -> MarkedRows:
     >>> rows.rel, rows.itemprop
     ([(3, 'author')], [(6, 'name')])
     """
-    attrs, found = page.attrs, MarkedRows([], [], [])
+    attrs, found = page.attrs, MarkedRows([], [], [], [])
     of_name = {b"itemprop": found.itemprop, b"rel": found.rel, b"property": found.property}
-    for row, name, middle, start, stop in attrs.places(_MARKS).tolist():
-        value, rows = attrs.source[start:stop], of_name[attrs.source[name:middle]]
-        if value and (rows is not found.rel or _AUTHOR_OR_LICENCE.search(value)):
-            rows.append((row, unescape(value)))
+    for row, name_start, name_stop, start, stop in attrs.places(_MARKS).tolist():
+        name, value = attrs.source[name_start:name_stop], attrs.source[start:stop]
+        if name == b"itemscope":
+            found.itemscope.append(row)
+        elif value and (name != b"rel" or _AUTHOR_OR_LICENCE.search(value)):
+            of_name[name].append((row, unescape(value)))
     return found
 
 

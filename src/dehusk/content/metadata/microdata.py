@@ -26,7 +26,6 @@ _MAX_CHARS = 1000
 _MAX_ITEMS = 2000
 _MAX_ROWS_BETWEEN_AUTHORS = 40
 """Authors outside items that are further from the first are those of other pages."""
-_ITEM_SCOPE = frozenset({"itemscope"})
 
 
 def microdata_items(page: Page, rows: MarkedRows) -> list[SchemaItem]:
@@ -44,7 +43,7 @@ def microdata_items(page: Page, rows: MarkedRows) -> list[SchemaItem]:
     if not rows.itemprop:
         return []
     loose: SchemaItem = {}
-    by_scope: dict[int, SchemaItem] = {row: {"@type": _type(page, row)} for row in _scopes(page)}
+    by_scope: dict[int, SchemaItem] = {row: {"@type": _type(page, row)} for row in rows.itemscope[:_MAX_ITEMS]}
     inner = set()
     first_author = next((row for row, names in rows.itemprop if "author" in names.split()), 0)
     for row, names in rows.itemprop[:_MAX_ITEMS]:
@@ -60,11 +59,6 @@ def microdata_items(page: Page, rows: MarkedRows) -> list[SchemaItem]:
             for name in names.split():
                 (loose if holder is None else by_scope[holder]).setdefault(name.rpartition("/")[2], []).append(value)
     return page_items([*(item for row, item in by_scope.items() if row not in inner), loose])
-
-
-def _scopes(page: Page) -> list[int]:
-    rows: list[int] = page.attrs.places(_ITEM_SCOPE)[:_MAX_ITEMS, 0].tolist()
-    return rows
 
 
 def _type(page: Page, row: int) -> str:

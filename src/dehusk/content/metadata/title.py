@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 MAX_TITLE_CHARS = 400
 """Longer texts are not compared with headings."""
 
-# What separates a page's title from the site's name; a hyphen or a colon only with spaces around it.
+# What separates a page's title from the site's name; a hyphen or a colon only with spaces around it. It begins with one
+# of the first signs: most characters are passed by that.
 _SEPARATOR = re.compile(
+    r"(?=[\s|｜¦‖:»—―•_＿])"
     r"(\s*[|｜¦‖]\s*|\s+[-–—―•·∙»«›‹>~/\\:]+\s+|\s*(?:::|»|—|―|•)\s*|(?<=[^\x00-\x7f])[_＿]|[_＿](?=[^\x00-\x7f]))"
 )
 # In Chinese and Japanese a colon separates the site's name without spaces, but also parts of a title.
@@ -277,10 +279,14 @@ def choose_title(
     TitleCandidate(text='Nine Teas That We Liked', source='html5')
     """
     headings = [text for heading in headings if (text := _HEADING_SIGNS.sub("", heading))]
+    # Most sources declare the same title; the first of them counts.
+    sources = {title.text: title.source for title in reversed(declared)}
+    declared = [TitleCandidate(text, sources[text]) for text in dict.fromkeys(title.text for title in declared)]
     cleaned = [TitleCandidate(without_site(title.text, site, home=home), title.source) for title in declared]
     site_first = [not home and _site_is_first(title.text, site) for title in declared]
     headings = [heading for heading in headings if not _begins_with_site([*declared, *cleaned], heading)]
-    partial = [_partial_titles(title.text, site_first=last) for title, last in zip(cleaned, site_first, strict=True)]
+    titles = zip(cleaned, site_first, strict=True) if headings else ()
+    partial = [_partial_titles(title.text, site_first=last) for title, last in titles]
     for partial_titles in zip(*partial, strict=True):
         known = set().union(*partial_titles) - site
         for heading in headings:

@@ -30,7 +30,7 @@ _LONG_BLOCK = 120
 _LONG_LINE = 1000
 _MANY_LINES = 1500
 _MANY_CHARS = 60_000
-_TITLE_SEPARATOR = re.compile(r"\s+[|–—·•:»-]+\s+|\s*[|｜»]\s*|\s+::\s+")
+_TITLE_SEPARATOR = re.compile(r"(?=[\s|｜»])(?:\s+[|–—·•:»-]+\s+|\s*[|｜»]\s*|\s+::\s+)")
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？])")
 _OUTER = tags.tag_table("nav footer aside select option noscript")
 _CONTROL = tags.tag_table("button a option label summary")
