@@ -138,6 +138,25 @@ def test_rows_of_a_page(form: str, page: Page, seed: int) -> None:
 
 
 @each_form
+@given(page=pages, seed=seeds, most=st.integers(0, 200))
+def test_paths_of_rows(form: str, page: Page, seed: int, most: int) -> None:
+    random = np.random.default_rng(seed)
+    mask = page.above(random.random(len(page)) < 0.3)
+    mask[0] = True
+    numbers, tests = random.integers(0, 3, len(page)), tuple(f"t{number}" for number in range(len(page.tag_names)))
+    expected, rest = [""] * len(page), most
+    for row in np.flatnonzero(mask).tolist():
+        if rest < 0:
+            break
+        step = f"/{tests[page.tag[row]]}" + (f"[{numbers[row]}]" if numbers[row] else "")
+        expected[row] = expected[page.parent[row]] + step if row else "/html/body"
+        rest -= len(expected[row]) if row else 0
+    paths, stop = core_module("row_loops", form).row_paths(page.parent, page.tag, numbers, mask, tests, most)
+    assert paths == expected
+    assert stop == next((row for row in np.flatnonzero(mask).tolist() if not expected[row]), len(page))
+
+
+@each_form
 @given(page=pages, seed=seeds)
 def test_rows_that_are_marked_and_rows_that_remain(form: str, page: Page, seed: int) -> None:
     loops = core_module("row_loops", form)

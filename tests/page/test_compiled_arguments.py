@@ -84,6 +84,10 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
     "subtree_argmax": ("row_loops", lambda: [ints(-1, 0, 1), np.ones(3, dtype=np.bool_), zeros(3, float)]),
     "group": ("row_loops", lambda: [zeros(3, np.uint64)]),
     "numbers_in_groups": ("row_loops", lambda: [zeros(3, np.uint64), 0]),
+    "row_paths": (
+        "row_loops",
+        lambda: [ints(-1, 0, 1), tree()[0], zeros(3), np.ones(3, dtype=np.bool_), ("a",) * 10, 99],
+    ),
     "partly_kept": ("kept_rows", lambda: [*tree(), ints(0, 0, 3), zeros(3, np.bool_), ROLES]),
     "kept_kinds": ("kept_rows", lambda: [tree()[0], tree()[2], zeros(3, np.bool_), ROLES]),
     "decorated_rows": ("kept_rows", lambda: [tree()[0], tree()[2], ints(0, 0, 0, 3), zeros(3, np.bool_), ROLES, 9]),
@@ -299,6 +303,7 @@ def test_numbers_out_of_range(form: str, name: str, place: int, data: st.DataObj
         ("nearest", 0, (-1, 1, 0)),
         ("subtree_sum_ints", 0, (3, 2, 4)),
         ("subtree_argmax", 0, (-1, -1, 0)),
+        ("row_paths", 0, (-1, 0, 2)),
         ("partly_kept", 1, (-1, 0, 2)),
         ("partly_kept", 2, (3, 3, 4)),
         ("decorated_rows", 1, (3, 3, 4)),

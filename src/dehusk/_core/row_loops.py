@@ -510,3 +510,52 @@ def numbers_in_groups(keys: views.Hashes, single: cython.Py_ssize_t) -> npt.NDAr
                 number[before] = 1
             number[row] = number[before] + 1
     return numbers
+
+
+@views.checked
+def row_paths(
+    parent: views.Ints,
+    tag: views.Tags,
+    position: views.Ints,
+    mask: views.Bytes,
+    tests: tuple[str, ...],
+    most: cython.Py_ssize_t,
+) -> tuple[list[str], cython.Py_ssize_t]:
+    """The XPaths of the rows in a mask, whose ancestors are in it, too, by row; and the first row that was not reached.
+
+    ``tests``: the node test of each tag; ``position``: of each row, 0 if there is none to write. It stops after
+    ``most`` characters. Row 0 is BODY; what is not in the mask or was not reached is "".
+
+    >>> parent, tag, position = np.array([-1, 0, 0]), np.array([1, 2, 2], dtype=np.uint16), np.array([0, 1, 2])
+    >>> row_paths(parent, tag, position, np.ones(3, dtype=np.bool_), ("text()", "body", "p"), 100)
+    (['/html/body', '/html/body/p[1]', '/html/body/p[2]'], 3)
+    """
+    views.align(parent)
+    views.align(tag)
+    views.align(position)
+    rows: cython.Py_ssize_t = parent.shape[0]
+    feature_steps.check_length("tag", tag.shape[0], rows)
+    feature_steps.check_length("position", position.shape[0], rows)
+    feature_steps.check_length("mask", mask.shape[0], rows)
+    _check_parents(parent)
+    paths: list[str] = [""] * rows
+    chars: cython.Py_ssize_t = 0
+    row: cython.Py_ssize_t
+    holder: str
+    test: str
+    path: str
+    if rows:
+        paths[0] = "/html/body"
+    for row in range(1, rows):
+        if not mask[row]:
+            continue
+        if chars > most:
+            return paths, row
+        if tag[row] >= len(tests):
+            raise IndexError(f"row {row} has tag {tag[row]}")
+        holder = paths[parent[row]]
+        test = tests[tag[row]]
+        path = f"{holder}/{test}[{position[row]}]" if position[row] else f"{holder}/{test}"
+        paths[row] = path
+        chars += len(path)
+    return paths, rows

@@ -321,20 +321,12 @@ class Page:
             return self.origin.paths(self.origin_rows[rows].tolist())
         wanted = np.zeros(len(self), dtype=np.bool_)
         wanted[rows] = True
-        above = np.flatnonzero(self.above(wanted))[1:]
-        known = {0: "/html/body"}
-        chars = 0
-        parents, steps = self.parent[above].tolist(), self._steps(above)
-        for row, parent, step in zip(above.tolist(), parents, steps, strict=True):
-            if chars > _MAX_PATHS:
-                break
-            known[row] = path = f"{known[parent]}/{step}"
-            chars += len(path)
-        done = len(known) - 1
-        if len(further := above[done:]):
-            columns = self.tag[further].tolist(), self._number_of_tag[further].tolist(), parents[done:], steps[done:]
-            name_tests = self._name_tests
-            for row, tag, number, parent, step in zip(further.tolist(), *columns, strict=True):
+        above, name_tests = self.above(wanted), self._name_tests
+        known, stop = loops.row_paths(self.parent, self.tag, self._position, above, name_tests, _MAX_PATHS)
+        if stop < len(self):
+            further = np.flatnonzero(above[stop:]) + stop
+            columns = (column[further].tolist() for column in (self.tag, self._number_of_tag, self.parent))
+            for row, tag, number, parent, step in zip(further.tolist(), *columns, self._steps(further), strict=True):
                 is_text = tag == tags.TEXT
                 known[row] = f"{known[parent]}/{step}" if is_text else f"(/html/body//{name_tests[tag]})[{number}]"
         return [known[row] for row in rows]
