@@ -73,7 +73,7 @@ class PageFacts:
 
     @cached_property
     def source(self) -> str:
-        """The source of the page, in lower case."""
+        """The source of the page, in lower case; "" if it has none of the marks."""
         return searched_source(self._document)
 
     @cached_property
@@ -81,12 +81,14 @@ class PageFacts:
         return kept_spans(self.page, np.ones(len(self.page), dtype=np.bool_))
 
     @cached_property
+    def _counted_words(self) -> Ints:
+        first, _ = self._spans
+        return np.add.reduceat(self.page.words, first) if len(first) else first
+
+    @cached_property
     def block_words(self) -> Ints:
         """The number of words of each block; two ideographs count as one word."""
-        first, _ = self._spans
-        if not len(first):
-            return first
-        words = np.add.reduceat(self.page.words, first)
+        words = self._counted_words
         if np.count_nonzero(self.page.char_classes == IDEOGRAPH) * 3 > len(self.page.text):
             words = words // 2
         return words
@@ -104,8 +106,7 @@ class PageFacts:
         if not len(first):
             return np.zeros(0, dtype=np.bool_)
         linked = np.add.reduceat(np.where(page.in_link, page.words, 0), first)
-        words = np.add.reduceat(page.words, first)
-        return (self.block_words >= _PROSE_WORDS) & (linked * 2 < words) & ~self._outer
+        return (self.block_words >= _PROSE_WORDS) & (linked * 2 < self._counted_words) & ~self._outer
 
     @cached_property
     def _outer(self) -> Bools:

@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+import numpy as np
+
+from dehusk._core.attribute_loops import find_words
+
 MARKS: Mapping[str, Mapping[str, str]] = {
     "bot_check": {
         "_cf_chl_opt": "Cloudflare",
@@ -55,6 +59,10 @@ MARKS: Mapping[str, Mapping[str, str]] = {
 """Flag -> mark, in lower case -> the service."""
 
 _SEARCHED = 200_000
+_WORDS = np.frombuffer(
+    b"".join(mark.removeprefix("~").encode() + b"\0" for marks in MARKS.values() for mark in marks), dtype=np.uint8
+)
+"""All marks as ``find_words`` takes them."""
 
 
 def find_marks(flag: str, source: str) -> Iterator[tuple[str, bool]]:
@@ -73,11 +81,17 @@ def find_marks(flag: str, source: str) -> Iterator[tuple[str, bool]]:
 def searched_source(document: str | bytes | None) -> str:
     """What marks, which are ASCII, are looked for in: the start of the document, its ASCII letters in lower case.
 
-    >>> searched_source(b"<SCRIPT src=X>")
-    '<script src=x>'
+    "" if there is no mark in it.
+
+    >>> searched_source(b"<SCRIPT src=/Skenzo>"), searched_source(b"<script src=/tea>")
+    ('<script src=/skenzo>', '')
     """
     start = (document or "")[:_SEARCHED]
     if isinstance(start, str):
         start = start.encode("utf-8", "surrogatepass")
+    # All marks at once and in any case: most documents have none.
+    data = np.frombuffer(start, dtype=np.uint8)
+    if not len(find_words(data, np.zeros(1, dtype=np.intp), np.array([len(data)], dtype=np.intp), _WORDS)):
+        return ""
     # In bytes: other text would be changed character by character.
     return start.lower().decode("latin-1")
