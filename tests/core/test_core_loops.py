@@ -262,3 +262,27 @@ def test_words_in_spans(form: str, spans: list[str], words: list[str]) -> None:
     found = core_module("attribute_loops", form).find_words(data, bounds[:-1], bounds[1:], listed)
     expected = [place for place, span in enumerate(spans) if any(word in span.lower() for word in words)]
     assert found.tolist() == expected
+
+
+@each_form
+@given(
+    rows=st.lists(
+        st.lists(
+            st.tuples(st.sampled_from(["a", "ab", "abc", "b", "é", "="]), st.text('a ="&', max_size=4)), max_size=3
+        )
+    ),
+    names=st.sets(st.sampled_from(["a", "ab", "b", "é", "c"]), max_size=3),
+)
+def test_attributes_by_name(form: str, rows: list[list[tuple[str, str]]], names: set[str]) -> None:
+    loops = core_module("attribute_loops", form)
+    pieces = [loops.encode_pairs(pairs) for pairs in rows]
+    bounds = np.cumsum([0, *map(len, pieces)], dtype=np.intp)
+    source = b"".join(pieces)
+    data, wanted = (
+        np.frombuffer(each, dtype=np.uint8) for each in (source, "".join(f"{name}\0" for name in names).encode())
+    )
+    found = [
+        (row, source[name:middle].decode(), loops.unescape(source[start:stop]))
+        for row, name, middle, start, stop in loops.find_named(data, bounds[:-1], bounds[1:], wanted).tolist()
+    ]
+    assert found == [(row, name, value) for row, pairs in enumerate(rows) for name, value in pairs if name in names]

@@ -100,6 +100,7 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
         ],
     ),
     "find_words": ("attribute_loops", lambda: [zeros(9, np.uint8), ints(0, 4), ints(4, 9), zeros(4, np.uint8)]),
+    "find_named": ("attribute_loops", lambda: [zeros(9, np.uint8), ints(0, 4), ints(4, 9), zeros(4, np.uint8)]),
     "media_rows": ("media_loops", lambda: [*tree(), ints(0, 1, 2), ROLES]),
     "text_around": (
         "media_loops",
