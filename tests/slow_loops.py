@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -184,3 +185,55 @@ def slow_inherit(parent: Ints, depth: Ints, tag_bits: Ints, class_bits: Ints) ->
         above = parent[rows]
         tag_bits[rows] |= tag_bits[above]
         class_bits[rows] |= class_bits[above]
+
+
+def slow_escape_markdown(text: str, place: int) -> str:
+    """The signs escaped that could have a meaning in a label (1), in emphasis (2), with dollar signs (4)."""
+    signs = r"_+|[`*\[\]<~\\&\0$]" if place & 4 else r"_+|[`*\[\]<~\\&\0]"
+
+    def escaped(found: re.Match[str]) -> str:
+        sign, before, after = found[0], text[: found.start()][-1:], text[found.end() :]
+        has_meaning: object
+        if sign == "\0":
+            return ""
+        if sign[0] == "_":
+            has_meaning = not before.isalnum() or (place & 2 and not after[:1].isalnum())
+        elif sign == "[":
+            has_meaning = place & 1 or "^" in (before, after[:1])
+        elif sign == "]":
+            has_meaning = place & 1 or after.startswith(("(", ":"))
+        else:
+            has_meaning = {
+                "*": not (before.isspace() and after[:1].isspace()),
+                "<": place & 2 or re.match(r"[A-Za-z/!?]|$", after),
+                "&": re.match(r"#?\w{1,31};", after),
+                "\\": re.match(r"[!-/:-@\[-`{-~]|\s|$", after),
+            }.get(sign, True)
+        return re.sub(r"(.)", r"\\\1", sign) if has_meaning else sign
+
+    return re.sub(signs, escaped, text)
+
+
+def slow_noscript_image(page: Page, row: int, image: int, noscript: int, source: int) -> int:
+    """The image in the NOSCRIPT next to an image, or next to what contains only it; -1 if there is none."""
+    blank = page.is_text & (page.chars == 0)
+    while row > 0:
+        parent = int(page.parent[row])
+        children = [at for at in range(parent + 1, int(page.end[parent])) if page.parent[at] == parent]
+        place = children.index(row)
+        after, before = children[place + 1 :], children[:place][::-1]
+        for siblings in (after, before):
+            beside = next(iter(siblings[1:] if siblings and blank[siblings[0]] else siblings), None)
+            if beside is not None and page.tag[beside] == noscript:
+                images = beside + np.flatnonzero(page.tag[beside : page.end[beside]] == image)
+                if len(images):
+                    return int(images[0])
+        others = np.ones(page.end[parent] - parent, dtype=np.bool_)
+        others[0] = False
+        others[row - parent : page.end[row] - parent] = False
+        around = slice(parent, int(page.end[parent]))
+        is_alone = (blank[around] | (page.tag[around] == source))[others].all()
+        if parent == 0 or len(others) - (page.end[row] - row) > 20 or not is_alone:
+            return -1
+        row = parent
+    return -1

@@ -17,8 +17,7 @@ from dehusk.content.metadata import jsonld, title
 from dehusk.content.page_blocks import block_spans
 from dehusk.content.text_changes import TextChange, apply_changes, text_changes
 from dehusk.content.tree_nodes import LineBreak, Link, StyledText
-from dehusk.output import markdown_writer
-from dehusk.output.markdown_inline import MarkdownInline
+from dehusk.output import markdown_inline, markdown_writer
 from dehusk.page import parser
 from html_strategies import Everything
 
@@ -172,9 +171,9 @@ class CountingText(str):
 def test_a_line_of_markdown_is_not_copied_for_each_of_its_parts(
     unit: list[InlineNode], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(MarkdownInline, "escape", lambda _, text: CountingText(text))
+    monkeypatch.setattr(markdown_inline, "escape_markdown", lambda text, _: CountingText(text))
     monkeypatch.setattr(CountingText, "characters", 0)
-    line = MarkdownInline().write(unit * LARGE)
+    line = markdown_inline.MarkdownInline().write(unit * LARGE)
     assert CountingText.characters < 10 * len(line)
 
 

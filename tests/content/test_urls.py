@@ -30,6 +30,7 @@ BASES = [
 @example("/", "a/../b", BASES[0])
 @example("", "a/b.html#c", BASES[6])
 @example("https://tea.example/", "a?#b", BASES[0])
+@example("", "#b1", BASES[0])
 def test_an_address_becomes_what_the_standard_library_makes_of_it(start: str, rest: str, base: str) -> None:
     url = start + rest
     try:

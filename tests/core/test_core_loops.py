@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import slow_loops as slow
@@ -232,6 +232,15 @@ def test_the_uncompiled_form_says_so() -> None:
 
 
 @each_form
+@given(line=st.text("_`*[]<~\\&\0$ a1é茶^(:;#/!?\n.²🍵", max_size=12) | st.text(), place=st.integers(0, 7))
+@example("_a_ [b](c) &amp; &#9; <b> * d \\", 0)
+@example("&" + 31 * "a" + ";&" + 32 * "a" + ";", 0)
+def test_signs_of_markdown(form: str, line: str, place: int) -> None:
+    escaped = core_module("markdown_text", form).escape_markdown(line, place)
+    assert escaped == slow.slow_escape_markdown(line, place)
+
+
+@each_form
 @given(page=pages, seed=seeds)
 def test_media_and_the_text_around_them(form: str, page: Page, seed: int) -> None:
     loops, draw = core_module("media_loops", form), np.random.default_rng(seed)
@@ -240,6 +249,11 @@ def test_media_and_the_text_around_them(form: str, page: Page, seed: int) -> Non
     columns = page.tag, page.parent, page.end
     found = loops.media_rows(*columns, shown, roles).reshape(-1, 4)
     assert found.tolist() == slow.slow_media_rows(page, shown, roles)
+    image, noscript, source = draw.choice(np.unique(page.tag[page.is_element]), 3).tolist()
+    images = np.flatnonzero(page.tag[1:] == image) + 1
+    replacements = loops.noscript_images(*columns, page.chars, images, image, noscript, source)
+    numbers = image, noscript, source
+    assert replacements.tolist() == [slow.slow_noscript_image(page, row, *numbers) for row in images.tolist()]
     keep, marks = (page.chars > 0) & (draw.random(len(page)) < 0.5), draw.integers(0, 8, len(page), dtype=np.uint8)
     marks[keep] &= 5
     if keep.any():

@@ -68,6 +68,7 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
     "next_meta": ("meta_search", lambda: [b"<meta charset=utf-8>", 0, 20]),
     "is_utf8": ("text_loops", lambda: [b"tea"]),
     "collapsed_texts": ("text_loops", lambda: ["tea", zeros(3, np.uint8), ints(0, 1), ints(1, 3)]),
+    "escape_markdown": ("markdown_text", lambda: ["tea", 7]),
     "above": ("row_loops", lambda: [ints(3, 2, 3), zeros(3, np.bool_)]),
     "tagged": ("row_loops", lambda: [tree()[0], ROLES, np.ones(3, dtype=np.bool_)]),
     "inside_tagged": ("row_loops", lambda: [tree()[0], tree()[2], ROLES]),
@@ -102,6 +103,7 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
     "find_words": ("attribute_loops", lambda: [zeros(9, np.uint8), ints(0, 4), ints(4, 9), zeros(4, np.uint8)]),
     "find_named": ("attribute_loops", lambda: [zeros(9, np.uint8), ints(0, 4), ints(4, 9), zeros(4, np.uint8)]),
     "media_rows": ("media_loops", lambda: [*tree(), ints(0, 1, 2), ROLES]),
+    "noscript_images": ("media_loops", lambda: [*tree(), ints(0, 0, 3), ints(1, 2), 9, 8, 7]),
     "text_around": (
         "media_loops",
         lambda: [*tree()[1:], ints(0, 0, 3), zeros(3, np.bool_), zeros(3, np.uint8), ints(2), ints(1)],
@@ -311,6 +313,7 @@ def test_numbers_out_of_range(form: str, name: str, place: int, data: st.DataObj
         ("string_lengths", 1, (3, 3, 4)),
         ("string_lengths", 2, (0, 0, 0, 4)),
         ("begin_in", 2, (0, 4)),
+        ("noscript_images", 4, (1, 3)),
         ("describe_blocks", 2, (0, 0, 3, 3)),
         ("describe_blocks", 2, (0, 0, -1, 3)),
         ("describe_blocks", 4, (-1, 0, 2)),

@@ -53,6 +53,7 @@ _ROLE = cython.declare(cython.ulonglong, hash_of(b"role"))
 _ITEMPROP = cython.declare(cython.ulonglong, hash_of(b"itemprop"))
 
 
+@cython.ccall
 def unescape(value: bytes) -> str:
     """The text of an attribute value or of an element as it is serialised.
 
@@ -114,8 +115,10 @@ def decode(source: bytes) -> Attributes:
     stop: cython.Py_ssize_t
     while at < size:
         # A name can start with an equals sign, and have none after that.
-        middle = source.find(b"=", at + 1)
-        if middle < 0:
+        middle = at + 1
+        while middle < size and source[middle] != _EQUALS:
+            middle += 1
+        if middle >= size:
             break
         stop = source.find(b'"', middle + 2)
         if stop < 0:

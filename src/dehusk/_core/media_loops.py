@@ -24,6 +24,8 @@ FIGURE, CAPTION, BLOCK = 1, 2, 4
 """Bits of the marks of rows: a FIGURE, a row of a caption that is not kept, a block-level element."""
 _TAGS = cython.declare(cython.Py_ssize_t, 1 << 16)
 _LARGEST = cython.declare(cython.Py_ssize_t, sys.maxsize)
+# The most rows (blank text, SOURCE) that an element around a single image may have.
+_MAX_WRAPPER_ROWS = cython.declare(cython.Py_ssize_t, 20)
 
 
 @cython.cfunc
@@ -95,6 +97,122 @@ def media_rows(
             if role & 2 and end[row] > fallback_stop:
                 fallback_stop = end[row]
     return found[:written]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _wraps(
+    tag: views.Tags,
+    end: views.Ints,
+    chars: views.Ints,
+    parent: cython.Py_ssize_t,
+    row: cython.Py_ssize_t,
+    source: cython.Py_ssize_t,
+) -> cython.bint:
+    """Whether an element contains nothing but a row, blank text and the sources of a PICTURE, and not many of them."""
+    if end[parent] - parent - (end[row] - row) > _MAX_WRAPPER_ROWS:
+        return False
+    at: cython.Py_ssize_t = parent + 1
+    while at < end[parent]:
+        if at == row:
+            at = end[row]
+            continue
+        if tag[at] != source and (tag[at] != 0 or chars[at] > 0):
+            return False
+        at += 1
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _first_tagged(
+    tag: views.Tags, row: cython.Py_ssize_t, stop: cython.Py_ssize_t, number: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """The first row with a tag from a row to another; -1 if there is none."""
+    while row < stop:
+        if tag[row] == number:
+            return row
+        row += 1
+    return -1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _sibling_before(
+    tag: views.Tags, parent: views.Ints, chars: views.Ints, row: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """The element before a row in the same parent, with nothing but blank text between them; -1 if there is none."""
+    up: cython.Py_ssize_t = parent[row]
+    before: cython.Py_ssize_t = row - 1
+    if before > up and tag[before] == 0 and chars[before] == 0 and parent[before] == up:
+        before -= 1
+    while before > up and parent[before] != up:
+        before = parent[before]
+    return before if before > up and tag[before] != 0 else -1
+
+
+@views.checked
+def noscript_images(
+    tag: views.Tags,
+    parent: views.Ints,
+    end: views.Ints,
+    chars: views.Ints,
+    rows: views.Ints,
+    image: cython.Py_ssize_t,
+    noscript: cython.Py_ssize_t,
+    source: cython.Py_ssize_t,
+) -> npt.NDArray[np.intp]:
+    """For each of some images, the image in the NOSCRIPT next to it, or next to what contains only it; -1 if none.
+
+    ``image``, ``noscript``, ``source``: the tag numbers. The element after an image comes first.
+
+    >>> tag, parent = np.array([5, 9, 8, 9], dtype=np.uint16), np.array([-1, 0, 0, 2])
+    >>> noscript_images(tag, parent, np.array([4, 2, 4, 4]), np.array([0, 0, 0, 0]), np.array([1, 3]), 9, 8, 7).tolist()
+    [3, -1]
+    """
+    count: cython.Py_ssize_t = tag.shape[0]
+    views.align(tag)
+    views.align(parent)
+    views.align(end)
+    views.align(chars)
+    views.align(rows)
+    feature_steps.check_length("parent", parent.shape[0], count)
+    feature_steps.check_length("end", end.shape[0], count)
+    feature_steps.check_length("chars", chars.shape[0], count)
+    _check_tree(parent, end)
+    place: cython.Py_ssize_t
+    for place in range(rows.shape[0]):
+        if not 0 < rows[place] < count:
+            raise IndexError(f"image {place} is row {rows[place]}")
+    found = np.empty(rows.shape[0], dtype=np.intp)
+    out: views.NewInts = found.data
+    row: cython.Py_ssize_t
+    up: cython.Py_ssize_t
+    beside: cython.Py_ssize_t
+    inner: cython.Py_ssize_t
+    with cython.nogil:
+        for place in range(rows.shape[0]):
+            row = rows[place]
+            inner = -1
+            while row > 0:
+                up = parent[row]
+                beside = end[row]
+                if beside < end[up] and tag[beside] == 0 and chars[beside] == 0:
+                    beside += 1
+                if beside < end[up] and tag[beside] == noscript:
+                    inner = _first_tagged(tag, beside, end[beside], image)
+                if inner < 0:
+                    beside = _sibling_before(tag, parent, chars, row)
+                    if beside > 0 and tag[beside] == noscript:
+                        inner = _first_tagged(tag, beside, end[beside], image)
+                if inner >= 0 or up <= 0 or not _wraps(tag, end, chars, up, row, source):
+                    break
+                row = up
+            out[place] = inner
+    return found
 
 
 @cython.cfunc

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from dehusk.page import tags
 
 if TYPE_CHECKING:
@@ -43,7 +41,7 @@ def find_callouts(page: Page, has_content: Bools) -> dict[int, str]:
     found: dict[int, str] = {}
     stop = 0
     attrs = page.attrs
-    rows = np.flatnonzero(CALLOUT_ELEMENTS[page.tag] & has_content & (attrs.stop > attrs.start))
+    rows = page.tagged(CALLOUT_ELEMENTS, has_content)
     for row in attrs.containing(rows, *_CALLOUT_WORDS):
         if row < stop:
             continue

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from dehusk.page import Page
     from dehusk.page.arrays import Bools
 
-_TABLE = tags.NUMBERS["table"]
+_TABLE = tags.tag_table("table")
 _ROW = tags.NUMBERS["tr"]
 _CELL = tags.tag_table("td th")
 # Elements that are frequent in the cells of layout tables, and rare in those of data tables.
@@ -38,14 +38,13 @@ def data_tables(page: Page, has_content: Bools) -> set[int]:
     >>> data_tables(page, page.above(page.chars > 0))
     {1}
     """
-    is_table = page.tag == _TABLE
-    tables = np.flatnonzero(is_table & has_content)
+    tables = page.tagged(_TABLE, has_content)
     if not len(tables):
         return set()
     size = len(page)
     masks = (tags.TABLE_HEADER[page.tag], page.tag == _ROW, _CELL[page.tag])
     headers, rows, cells = (np.flatnonzero(mask) for mask in masks)
-    table_of = page.nearest(is_table)
+    table_of = page.nearest(_TABLE[page.tag])
     table_of_row, table_of_cell = table_of[rows], table_of[cells]
     has_header = np.zeros(size, dtype=np.bool_)
     has_header[table_of[headers]] = True

@@ -66,21 +66,25 @@ class InlineFlow:
         del self.targets[len(self.styles) + 1 :]
 
     def add_text(self, raw: str, position: TextPosition) -> Paragraph | None:
-        """Add the text of a leaf; returns the paragraph that it begins, if it does."""
-        words = " ".join(raw.split())
-        begun = self.paragraph_at(position[2], position[3])
+        """Add text; returns the paragraph that it begins, if it does."""
+        return self.add_words(" ".join(raw.split()), raw[0].isspace(), raw[-1].isspace(), position)
+
+    def add_words(self, words: str, begins_blank: bool, ends_blank: bool, position: TextPosition) -> Paragraph | None:
+        """Add text whose white space is collapsed; ``begins_blank`` and ``ends_blank``: whether there was any."""
+        _, stop, paragraph, block = position
+        begun = None if block == self.last_block and self.targets else self.paragraph_at(paragraph, block)
         if begun is not None and not self.styles and not self.code_rows:
             # The most frequent case: the first leaf of a plain paragraph.
             begun.children.append(words)
-            _, self.stop, self.last_paragraph, self.last_block = position
+            self.stop, self.last_paragraph, self.last_block = stop, paragraph, block
             self.is_empty = False
         else:
-            self._join(position, raw[0].isspace())
+            space = self._join(position, begins_blank)
             if self.code_rows:
                 self._append_code(words)
             else:
-                append_text(self.targets[-1], words)
-        self.pending_space = raw[-1].isspace()
+                append_text(self.targets[-1], space + words)
+        self.pending_space = ends_blank
         return begun
 
     def add_lines(self, before: str, raw: str, position: TextPosition) -> None:
@@ -94,6 +98,15 @@ class InlineFlow:
             if line.strip():
                 self.add_text(line, position)
 
+    def _add_space(self) -> None:
+        """Add a space to the code before it, if that continues, otherwise to the innermost node."""
+        target = self.targets[-1]
+        last = target[-1] if target and self.code_rows[:1] == [self.last_code] else None
+        if isinstance(last, CodeSpan) and len(self.targets) > len(self.styles):
+            _extend_code(last, " ")
+        else:
+            append_text(target, " ")
+
     def _append_code(self, words: str) -> None:
         target = self.targets[-1]
         self.last_code = self.code_rows[0]
@@ -105,30 +118,36 @@ class InlineFlow:
 
     def add_node(self, node: InlineNode, position: TextPosition) -> None:
         """Add a node that is not text."""
-        self._join(position, space=False)
+        if self._join(position, space=False):
+            append_text(self.targets[-1], " ")
         self.targets[-1].append(node)
         self.pending_space = False
 
-    def _join(self, position: TextPosition, space: bool) -> None:
-        """Add what separates the next piece from the last (line break, space, nothing), then begin the open styles."""
+    def _join(self, position: TextPosition, space: bool) -> str:
+        """Add what separates the next piece from the last (line break, space, nothing), then begin the open styles.
+
+        Returns a space if that is still to be written, directly before the piece.
+        """
         start, stop, paragraph, block = position
-        targets = self.targets
+        targets, styles, before = self.targets, self.styles, ""
         if self.is_empty:
             self.is_empty = False
         elif block != self.last_block or self.pending_break:
             targets[-1].append(LineBreak())
         elif space or self.pending_space or start > self.stop or start in self.gaps:
-            code = targets[-1][-1] if targets[-1] and self.code_rows[:1] == [self.last_code] else None
-            if isinstance(code, CodeSpan) and len(targets) > len(self.styles):
-                _extend_code(code, " ")
+            if len(targets) > len(styles) and not self.code_rows:
+                before = " "
             else:
-                append_text(targets[-1], " ")
+                self._add_space()
         self.last_paragraph, self.last_block, self.stop = paragraph, block, stop
         self.pending_break = False
-        while len(targets) <= len(self.styles):
-            begun = _without_children(self.styles[len(targets) - 1])
+        while len(targets) <= len(styles):
+            style = styles[len(targets) - 1]
+            # A style that was begun in a line before is begun again.
+            begun = _without_children(style) if style.children else style
             targets[-1].append(begun)
             targets.append(begun.children)
+        return before
 
 
 def append_text(line: list[InlineNode], text: str) -> None:

@@ -21,7 +21,7 @@ import numpy as np
 from dehusk._core.media_loops import MEDIA, NOSCRIPT, WITH_FALLBACK, media_rows
 from dehusk.content.embeds import VIDEO_ELEMENTS, is_content_embed, video_url
 from dehusk.content.media_places import inside_content
-from dehusk.content.media_sources import image_url, noscript_image, player_url
+from dehusk.content.media_sources import image_url, images_in_noscript, player_url
 from dehusk.content.urls import base_url
 from dehusk.page import tags
 from dehusk.page.text_measures import collapse
@@ -132,7 +132,9 @@ class _MediaFinder:
         self.rows: Ints = np.arange(len(page)) if page.origin_rows is None else page.origin_rows
         self.base = base_url(page)
         self.captions: dict[int, str] = {}
-        self.kept = np.flatnonzero(selection.keep)
+        self.kept = selection.keep.nonzero()[0]
+        self.replacements: dict[int, int] = {}
+        """Image -> the one in NOSCRIPT that may be the real image."""
 
     @cached_property
     def has_kept(self) -> Bools:
@@ -154,22 +156,21 @@ class _MediaFinder:
         if not len(rows):
             return []
         if len(self.selection.roots):
-            content = self._below_roots(before, parents).tolist()
+            content = wanted = self._below_roots(before, parents)
         else:
             content, if_large = inside_content(self.page, self.selection.keep, before, parents)
-            for place, row in enumerate(rows.tolist()):
-                content[place] = content[place] or (if_large[place] and self._is_large(row))
-        places = zip(before.tolist(), parents.tolist(), rows.tolist(), content, strict=True)
+            wanted = content | if_large
+        columns = (column[wanted].tolist() for column in (before, parents, rows, self.full.tag[rows], content))
+        attributes = self.full.attrs.values_of(rows[wanted])
         placed = [
             PlacedMedia(at, parent, row, described)
-            for at, parent, row, is_content in places
-            if is_content and (described := self._describe(row))
+            for at, parent, row, tag, is_content, attrs in zip(*columns, attributes, strict=True)
+            if (is_content or self._is_large(row, attrs)) and (described := self._describe(row, tag, attrs))
         ]
         return _without_copies(placed, self.kept)
 
-    def _is_large(self, row: int) -> bool:
+    def _is_large(self, row: int, attrs: AttributeValues) -> bool:
         """Images in a figure, those with a srcset, and those that state a large size: no icons or avatars."""
-        attrs = dict(self.full.attrs[row])
         return bool(self.figure_in_full[row] > 0) or "srcset" in attrs or (_size(attrs)[0] or 0) >= _LARGE
 
     def _rows(self) -> tuple[Ints, Ints, Ints]:
@@ -182,6 +183,7 @@ class _MediaFinder:
             media_rows(full.tag, full.parent, full.end, self.rows, _roles(full)).reshape(-1, 4).T
         )
         if in_noscript.any():
+            self.replacements = images_in_noscript(full, rows[full.tag[rows] == _IMG])
             wanted = in_noscript == 0
             wanted[np.searchsorted(rows, self._noscript_images(rows[~wanted], rows[wanted]))] = True
             rows, before, parents = rows[wanted], before[wanted], parents[wanted]
@@ -190,10 +192,11 @@ class _MediaFinder:
     def _noscript_images(self, hidden: Ints, shown: Ints) -> list[int]:
         """Images in NOSCRIPT that do not replace a shown image next to it."""
         full = self.full
-        large = [row for row in hidden.tolist() if not _too_small("image", *_size(dict(full.attrs[row])))]
+        sizes = zip(hidden.tolist(), map(_size, full.attrs.values_of(hidden)), strict=True)
+        large = [row for row, size in sizes if not _too_small("image", *size)]
         if not large:
             return []
-        replacements = {noscript_image(full, row) for row in shown[full.tag[shown] == _IMG].tolist()}
+        replacements = set(map(self.replacements.get, shown.tolist()))
         holders = full.parent[full.nearest(_NOSCRIPT[full.tag])[large]]
         is_shown = np.isin(holders, self.rows).tolist()
         return [row for row, shown in zip(large, is_shown, strict=True) if shown and row not in replacements]
@@ -212,15 +215,19 @@ class _MediaFinder:
 
     # ---- what it is --------------------------------------------------------------------------------
 
-    def _describe(self, row: int) -> Media | None:
-        attrs = dict(self.full.attrs[row])
-        kind = _KIND_OF_TAG.get(self.full.tag[row], "embed")
+    def _describe(self, row: int, tag: int, attrs: AttributeValues) -> Media | None:
+        kind = _KIND_OF_TAG.get(tag, "embed")
         if kind == "embed" and (attrs.get("type") or "").lower().startswith("image/"):
             kind = "image"
         width, height = _size(attrs)
         if _too_small(kind, width, height) or (kind == "drawing" and not self._is_picture(row, attrs)):
             return None
-        url, shown_attrs = self._url(row, kind, attrs)
+        shown_attrs = attrs
+        if tag == _IMG:
+            is_preview = 0 < max(width or 0, height or 0) <= _MAX_PREVIEW
+            url, shown_attrs = self._image_url(row, attrs, is_preview=is_preview)
+        else:
+            url = self._other_url(row, kind, attrs)
         if (url is None and kind != "drawing") or (kind == "image" and _is_decoration(attrs, url)):
             return None
         if kind == "embed" and url is not None:
@@ -229,21 +236,21 @@ class _MediaFinder:
                 return None
         return Media(kind, url, _label(attrs) or _label(shown_attrs), self._caption(row), width, height, "")
 
-    def _url(self, row: int, kind: str, attrs: AttributeValues) -> tuple[str | None, AttributeValues]:
+    def _image_url(self, row: int, attrs: AttributeValues, *, is_preview: bool) -> tuple[str | None, AttributeValues]:
         """Its URL, and the attributes of the element that states it: another one if NOSCRIPT has the real image."""
-        if kind == "drawing":
-            return None, attrs
-        if (name := self.full.tag_name(row)) in VIDEO_ELEMENTS:
-            return video_url(name, attrs, self.base), attrs
-        if self.full.tag[row] != _IMG:
-            return player_url(self.full, row, self.base), attrs
-        is_preview = max(filter(None, _size(attrs)), default=_MAX_PREVIEW + 1) <= _MAX_PREVIEW
         url = image_url(self.full, row, attrs, self.base, is_preview=is_preview)
-        if (url is None or is_preview) and (replacement := noscript_image(self.full, row)) is not None:
+        if (url is None or is_preview) and (replacement := self.replacements.get(row)) is not None:
             real_attrs = dict(self.full.attrs[replacement])
             if real_url := image_url(self.full, replacement, real_attrs, self.base):
                 return real_url, real_attrs
         return url, attrs
+
+    def _other_url(self, row: int, kind: str, attrs: AttributeValues) -> str | None:
+        if kind == "drawing":
+            return None
+        if (name := self.full.tag_name(row)) in VIDEO_ELEMENTS:
+            return video_url(name, attrs, self.base)
+        return player_url(self.full, row, self.base)
 
     def _is_picture(self, row: int, attrs: AttributeValues) -> bool:
         """Whether a drawing is not an icon: not hidden from screen readers, not in a link or button."""

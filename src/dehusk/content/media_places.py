@@ -31,7 +31,7 @@ _MAX_GAP_CHARS = 300
 _MARKS = tags.tag_table("figure") * np.uint8(FIGURE) + tags.BLOCK * np.uint8(BLOCK)
 
 
-def inside_content(page: Page, keep: Bools, before: Ints, parents: Ints) -> tuple[list[bool], list[bool]]:
+def inside_content(page: Page, keep: Bools, before: Ints, parents: Ints) -> tuple[Bools, Bools]:
     """Which media are inside the content, and which others are content if they are large.
 
     ``before``: their rows, or those that follow them; ``parents``: of the page. Some text must be kept.
@@ -40,14 +40,12 @@ def inside_content(page: Page, keep: Bools, before: Ints, parents: Ints) -> tupl
     >>> page = parse("<p>Tea</p><div><img src=a.jpg></div><p>Milk</p>")
     >>> at = np.array([4])
     >>> inside_content(page, page.chars > 0, at, at - 1)
-    ([True], [False])
+    (array([ True]), array([False]))
     """
     marks = _MARKS[page.tag]
     marks[caption_rows(page) & ~keep] |= CAPTION
-    content, if_large = [], []
-    around = text_around(page.parent, page.end, page.chars, keep, marks, before, parents).tolist()
-    for in_kept_block, mostly, free, between, gap in zip(*(around[column::5] for column in range(5)), strict=True):
-        alone = free <= (_MAX_FREE_CHARS if mostly else 0)
-        content.append(gap < 0 and bool(in_kept_block or (alone and (between or mostly))))
-        if_large.append(0 <= gap <= _MAX_GAP_CHARS and alone and bool(mostly))
-    return content, if_large
+    around = text_around(page.parent, page.end, page.chars, keep, marks, before, parents).reshape(-1, 5).T
+    in_kept_block, mostly, free, between, gap = around
+    alone = free <= mostly * _MAX_FREE_CHARS
+    content = (gap < 0) & ((in_kept_block > 0) | (alone & ((between | mostly) > 0)))
+    return content, (gap >= 0) & (gap <= _MAX_GAP_CHARS) & alone & (mostly > 0)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dehusk._core.media_loops import noscript_images
 from dehusk.content.urls import safe_url
 from dehusk.page import tags
 
@@ -15,11 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dehusk.page import Page
+    from dehusk.page.arrays import Ints
     from dehusk.page.attributes import AttributeValues
 
 _IMG = tags.NUMBERS["img"]
 _SOURCE = tags.NUMBERS["source"]
 _PICTURE = tags.NUMBERS["picture"]
+_NOSCRIPT = tags.NUMBERS["noscript"]
 
 _SRCSETS = ("srcset", "data-srcset", "data-lazy-srcset", "data-original-set")
 # The attributes that lazy-loading scripts read, then the one that browsers read.
@@ -27,8 +30,6 @@ _URL_ATTRIBUTES = (
     *("data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-full-src"),
     *("data-hi-res-src", "data-url", "data-image", "data-image-src", "data-img-src", "data-href", "src"),
 )
-# The most rows (blank text, SOURCE) that an element around a single image may have.
-_MAX_WRAPPER_ROWS = 20
 # File names of the placeholders that are shown until an image is loaded.
 _PLACEHOLDER = re.compile(
     r"/(?:blank|spacer|placeholder|transparent|pixel|1x1|loading|loader|lazy|lazyload|grey|gray|dummy|clear|dot)"
@@ -66,7 +67,8 @@ def media_url(url: str | None, base: str | None) -> str | None:
     >>> media_url("/img/spacer.gif", None), media_url("data:image/gif;base64,R0", None), media_url("/a.jpg", None)
     (None, None, '/a.jpg')
     """
-    if not url or not url.strip() or url.startswith("#") or _PLACEHOLDER.search(f"/{url}"):
+    # A data: URL, which is not safe, can be long.
+    if not url or not url.strip() or url.startswith(("#", "data:")) or _PLACEHOLDER.search(f"/{url}"):
         return None
     return safe_url(url, base)
 
@@ -121,49 +123,17 @@ def player_url(page: Page, row: int, base: str | None) -> str | None:
     return next((found for url in urls if (found := media_url(url, base))), None)
 
 
-def noscript_image(page: Page, row: int) -> int | None:
-    """The image in the NOSCRIPT next to an image, or next to the elements that contain only this image.
+def images_in_noscript(page: Page, images: Ints) -> dict[int, int]:
+    """Image -> the image in the NOSCRIPT next to it, or next to the elements that contain only the first one.
 
     >>> from dehusk import parse
     >>> page = parse("<p>x</p><img src=data:,x><noscript><img src=a.jpg></noscript>").origin
-    >>> page.attr(noscript_image(page, 3), "src")
-    'a.jpg'
+    >>> images_in_noscript(page, np.array([3]))
+    {3: 5}
     """
-    while True:
-        parent = int(page.parent[row])
-        for sibling in _adjacent_siblings(page, row):
-            if page.tag_name(sibling) == "noscript":
-                images = np.flatnonzero(page.tag[sibling : page.end[sibling]] == _IMG)
-                if len(images):
-                    return sibling + int(images[0])
-        if parent <= 0 or not _wraps(page, parent, row):
-            return None
-        row = parent
-
-
-def _wraps(page: Page, parent: int, row: int) -> bool:
-    """Whether an element contains nothing but a row, blank text and the sources of a PICTURE."""
-    if page.end[parent] - parent - (page.end[row] - row) > _MAX_WRAPPER_ROWS:
-        return False
-    others = [*range(parent + 1, row), *range(int(page.end[row]), int(page.end[parent]))]
-    return all((page.is_text[at] and not page.chars[at]) or page.tag[at] == _SOURCE for at in others)
-
-
-def _adjacent_siblings(page: Page, row: int) -> Iterator[int]:
-    """The sibling elements next to a row: the one after it, then the one before it; blank text is skipped."""
-    after = int(page.end[row])
-    parent = int(page.parent[row])
-    if after < page.end[parent] and page.is_text[after] and not page.chars[after]:
-        after += 1
-    if after < page.end[parent] and page.is_element[after]:
-        yield after
-    before = row - 1
-    if before > parent and page.is_text[before] and not page.chars[before] and page.parent[before] == parent:
-        before -= 1
-    while before > parent and page.parent[before] != parent:
-        before = int(page.parent[before])
-    if before > parent and page.is_element[before]:
-        yield before
+    found = noscript_images(page.tag, page.parent, page.end, page.chars, images, _IMG, _NOSCRIPT, _SOURCE)
+    pairs = zip(images.tolist(), found.tolist(), strict=True)
+    return {image: replacement for image, replacement in pairs if replacement >= 0}
 
 
 def children(page: Page, row: int, tag: int) -> list[int]:

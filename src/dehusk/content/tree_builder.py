@@ -6,7 +6,9 @@ links and styles that are open around it are begun again in it, so a link around
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from dehusk.content.atoms import FormulaAtom
 from dehusk.content.element_handlers import (
@@ -18,23 +20,20 @@ from dehusk.content.element_handlers import (
     open_sidenote,
     open_style,
 )
-from dehusk.content.element_kinds import KIND_OF_TAG, ElementKind
+from dehusk.content.element_kinds import ElementKind
 from dehusk.content.tree_nodes import ContentTree, FootnoteMark, Formula, InlineMedia, Link
 from dehusk.content.tree_plan import plan_tree
 from dehusk.content.tree_state import OpenElement, OpenPreformattedPart, TreeState
 from dehusk.page import tags
+from dehusk.page.text_measures import SPACE, collapsed_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    import numpy as np
     import numpy.typing as npt
 
     from dehusk.content.atoms import Atoms
     from dehusk.content.captions import MediaCaptions
     from dehusk.content.inline_flow import TextPosition
     from dehusk.content.media import PlacedMedia
-    from dehusk.content.tex_in_text import TexSpan
     from dehusk.content.tree_plan import TreePlan
     from dehusk.page import Page
     from dehusk.page.arrays import Bools
@@ -59,21 +58,25 @@ class _Walk:
     def __init__(self, plan: TreePlan, tree: ContentTree) -> None:
         self.plan = plan
         self.state = TreeState(plan, tree.children)
-        self.special_kinds = dict.fromkeys(plan.captions.figures, int(ElementKind.FIGURE))
-        self.special_kinds |= dict.fromkeys(plan.callouts, int(ElementKind.QUOTE))
-        self.special_kinds |= dict.fromkeys(plan.captions.rows, int(ElementKind.FIGURE_CAPTION))
-        self.special_kinds |= dict.fromkeys(plan.listings, int(ElementKind.PREFORMATTED))
+        self.spans = list(reversed(plan.spans))
 
     def run(self) -> None:
         plan, page, rows, state = self.plan, self.plan.page, self.plan.rows, self.state
-        tag, offset = page.tag[rows], page.offset
-        elements = (rows, page.end[rows], tag, KIND_OF_TAG[tag])
-        positions = (offset[rows], offset[rows + 1], page.paragraph[rows], page.block[rows])
+        starts, stops = page.offset[rows], page.offset[rows + 1]
+        is_blank = np.append(page.char_classes == SPACE, False)
+        elements = _lists(rows, page.end[rows], page.tag[rows], plan.kinds)
+        leaves = (
+            collapsed_texts(page.text, page.char_classes, starts, stops),
+            *_lists(is_blank[starts], is_blank[stops - 1]),
+        )
+        positions = zip(*_lists(starts, stops, page.paragraph[rows], page.block[rows]), strict=True)
         special = {*plan.media, *plan.atoms, *plan.footnotes.backlinks, *plan.sidenotes, *plan.parentheses}
         open_elements, text = state.open_elements, page.text
-        spans, cuts = list(reversed(plan.spans)), plan.footnotes.cuts
+        are_whole = not plan.spans and not plan.footnotes.cuts
         skip = 0
-        for (row, end, number, kind), position in zip(_rowwise(*elements), _rowwise(*positions), strict=True):
+        for row, end, tag, kind, words, begins_blank, ends_blank, position in zip(
+            *elements, *leaves, positions, strict=True
+        ):
             if row < skip:
                 continue
             if row in special:
@@ -82,17 +85,15 @@ class _Walk:
                     continue
             while open_elements[-1].end <= row:
                 state.close_last()
-            if number == tags.TEXT:
-                if row in cuts:
-                    position = (position[0] + cuts[row], *position[1:])
-                    if position[0] == position[1]:
-                        continue
-                if spans and spans[-1].start < position[1]:
-                    self._leaf_with_formulas(text, position, spans)
-                else:
-                    self._leaf(text[position[0] : position[1]], position)
+            if tag != tags.TEXT:
+                if state.listing is None:
+                    self._element(row, end, tag, kind)
+            elif are_whole and state.listing is None and not state.flow.keeps_lines:
+                begun = state.flow.add_words(words, begins_blank, ends_blank, position)
+                if begun is not None:
+                    state.add_block(begun)
             else:
-                self._element(row, end, number, kind)
+                self._leaf(row, position)
         if len(page) in plan.media:
             self._media_at(len(page), (len(text), len(text), -1, -1))
         while len(open_elements) > 1:
@@ -139,24 +140,36 @@ class _Walk:
             else:
                 state.listing.media.append(placed.media)
 
-    def _leaf_with_formulas(self, text: str, position: TextPosition, spans: list[TexSpan]) -> None:
+    def _leaf(self, row: int, position: TextPosition) -> None:
+        """A leaf that may be preformatted, begin with the label of its footnote, or contain formulas."""
+        text, (start, stop, *place) = self.plan.page.text, position
+        if row in self.plan.footnotes.cuts:
+            start += self.plan.footnotes.cuts[row]
+            if start == stop:
+                return
+        if self.spans and self.spans[-1].start < stop:
+            self._leaf_with_formulas(text, (start, stop, place[0], place[1]))
+        else:
+            self._text(text[start:stop], (start, stop, place[0], place[1]))
+
+    def _leaf_with_formulas(self, text: str, position: TextPosition) -> None:
         """A leaf in parts: text, and the formulas in it, which are the last of ``spans``."""
         at, stop, *place = position
-        while spans and spans[-1].start < stop:
-            span = spans.pop()
+        while self.spans and self.spans[-1].start < stop:
+            span = self.spans.pop()
             if text[at : span.start].strip():
-                self._leaf(text[at : span.start], (at, span.start, place[0], place[1]))
+                self._text(text[at : span.start], (at, span.start, place[0], place[1]))
             elif at < span.start:
                 self.state.flow.pending_space = True
             if self.state.listing is None:
                 self.state.add_inline(Formula(span.tex, span.display), (span.start, span.stop, place[0], place[1]))
             at = span.stop
         if text[at:stop].strip():
-            self._leaf(text[at:stop], (at, stop, place[0], place[1]))
+            self._text(text[at:stop], (at, stop, place[0], place[1]))
         elif at < stop:
             self.state.flow.pending_space = True
 
-    def _leaf(self, raw: str, position: TextPosition) -> None:
+    def _text(self, raw: str, position: TextPosition) -> None:
         state = self.state
         flow = state.flow
         if state.listing is not None:
@@ -170,10 +183,6 @@ class _Walk:
 
     def _element(self, row: int, end: int, tag: int, kind: int) -> None:
         state = self.state
-        if state.listing is not None:
-            return
-        if row in self.special_kinds:
-            kind = self.special_kinds[row]
         own = self.plan.scopes.get(row)
         if kind == _NONE and own is None and row not in self.plan.footnotes.notes:
             return
@@ -220,7 +229,5 @@ class _Walk:
         return opened
 
 
-def _rowwise(*columns: npt.NDArray[np.integer]) -> Iterator[tuple[int, int, int, int]]:
-    """Four columns, row by row."""
-    first, second, third, fourth = (column.tolist() for column in columns)
-    return zip(first, second, third, fourth, strict=True)
+def _lists(*columns: npt.NDArray[np.generic]) -> list[list[Any]]:
+    return [column.tolist() for column in columns]

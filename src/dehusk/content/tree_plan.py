@@ -10,13 +10,15 @@ import numpy as np
 
 from dehusk.content.callouts import find_callouts
 from dehusk.content.data_tables import data_tables
-from dehusk.content.element_kinds import KIND_OF_TAG
+from dehusk.content.element_kinds import KIND_OF_TAG, ElementKind
 from dehusk.content.tex_sources import image_tex
 from dehusk.content.urls import base_url
 from dehusk.content.word_gaps import word_gaps
 from dehusk.page import tags
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from dehusk.content.atoms import Atom, Atoms
     from dehusk.content.captions import MediaCaptions
     from dehusk.content.footnotes import Footnotes
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
 _OL = tags.NUMBERS["ol"]
 _LI = tags.NUMBERS["li"]
-_CODE = tags.NUMBERS["code"]
+_CODE = tags.tag_table("code")
 _PRE_STYLE = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)|display\s*:\s*block", re.IGNORECASE)
 _BLOCK_CLASS = re.compile(r"(?<![a-z])(?:code-?)?block(?![a-z])", re.IGNORECASE)
 _HR = tags.NUMBERS["hr"]
@@ -49,6 +51,8 @@ class TreePlan(NamedTuple):
     """What relative URLs are resolved against."""
     rows: Ints
     """The rows to visit, in order."""
+    kinds: npt.NDArray[np.uint8]
+    """What each of these rows becomes (``ElementKind``)."""
     has_content: Bools
     """Rows with content in their subtree, text or not."""
     atoms: dict[int, Atom]
@@ -62,8 +66,6 @@ class TreePlan(NamedTuple):
     """The data tables."""
     captions: MediaCaptions
     """Captions that belong to media."""
-    listings: frozenset[int]
-    """CODE elements that are drawn as blocks of several lines."""
     spans: tuple[TexSpan, ...]
     """Formulas that are TeX in the text of leaves."""
     callouts: dict[int, str]
@@ -85,12 +87,11 @@ def plan_tree(page: Page, keep: Bools, media: list[PlacedMedia], atoms: Atoms, c
     has_content = _rows_with_content(page, keep, atoms, media_at, captions)
     tables = data_tables(page, has_content)
     scopes = _scopes(page, has_content)
-    wanted = keep | ((KIND_OF_TAG[page.tag] > 0) & has_content)
+    kinds = KIND_OF_TAG[page.tag]
+    wanted = keep | ((kinds > 0) & has_content)
     _add_counted_rows(wanted, page, keep, has_content, tables)
-    wanted[list(scopes)] = True
     callouts = find_callouts(page, has_content)
-    wanted[[*captions.rows, *captions.figures, *callouts]] = True
-    wanted[list(atoms.footnotes.notes)] = True
+    wanted[[*scopes, *captions.rows, *captions.figures, *callouts, *atoms.footnotes.notes]] = True
     for note in atoms.sidenotes:
         wanted[[note.first, *note.cut]] = [True, *[False] * len(note.cut)]
     wanted[list(atoms.parentheses)] = True
@@ -99,11 +100,16 @@ def plan_tree(page: Page, keep: Bools, media: list[PlacedMedia], atoms: Atoms, c
         wanted[atom.first] = True
     wanted[[row for row in media_at if row < len(page)]] = True
     wanted[0] = False
-    rows = np.flatnonzero(wanted)
+    rows = wanted.nonzero()[0]
+    kinds[[*captions.figures]] = ElementKind.FIGURE
+    kinds[[*callouts]] = ElementKind.QUOTE
+    kinds[[*captions.rows]] = ElementKind.FIGURE_CAPTION
+    kinds[_code_listings(page, has_content)] = ElementKind.PREFORMATTED
     return TreePlan(
         page=page,
         base=base_url(page),
         rows=rows,
+        kinds=kinds[rows],
         has_content=has_content,
         atoms=atom_at,
         media=media_at,
@@ -111,7 +117,6 @@ def plan_tree(page: Page, keep: Bools, media: list[PlacedMedia], atoms: Atoms, c
         footnotes=atoms.footnotes,
         tables=tables,
         captions=captions,
-        listings=_code_listings(page, has_content),
         spans=atoms.spans,
         callouts=callouts,
         scopes=scopes,
@@ -151,7 +156,7 @@ def _rows_with_content(
 def _add_counted_rows(wanted: Bools, page: Page, keep: Bools, has_content: Bools, tables: set[int]) -> None:
     """Add rows without content that count: HR between content, items of ordered lists, all cells of data tables."""
     tag = page.tag
-    kept = np.flatnonzero(keep)
+    kept = keep.nonzero()[0]
     if len(kept):
         wanted[kept[0] : kept[-1]] |= tag[kept[0] : kept[-1]] == _HR
     ordered = (tag == _OL) & has_content
@@ -163,22 +168,24 @@ def _add_counted_rows(wanted: Bools, page: Page, keep: Bools, has_content: Bools
         wanted |= page.inside(mask) & _TABLE_PARTS[tag]
 
 
-def _code_listings(page: Page, has_content: Bools) -> frozenset[int]:
+def _code_listings(page: Page, has_content: Bools) -> list[int]:
     """CODE elements outside of PRE with line breaks that their style or class keeps."""
-    code = (page.tag == _CODE) & has_content & ~page.preformatted
-    return frozenset(
+    rows = page.tagged(_CODE, has_content)
+    rows = rows[~page.preformatted[rows]]
+    spans = zip(rows.tolist(), page.offset[rows].tolist(), page.offset[page.end[rows]].tolist(), strict=True)
+    return [
         row
-        for row in np.flatnonzero(code).tolist()
-        if (_PRE_STYLE.search(page.attr(row, "style") or "") or _BLOCK_CLASS.search(page.attr(row, "class") or ""))
-        and "\n" in page.raw_text(row).strip()
-    )
+        for row, start, stop in spans
+        if "\n" in page.text[start:stop].strip()
+        and (_PRE_STYLE.search(page.attr(row, "style") or "") or _BLOCK_CLASS.search(page.attr(row, "class") or ""))
+    ]
 
 
 def _scopes(page: Page, has_content: Bools) -> dict[int, Scope]:
     """The elements below BODY that state a direction or a language."""
     scopes: dict[int, Scope] = {}
     attributes = page.attrs
-    rows = np.flatnonzero(has_content & (attributes.stop > attributes.start))
+    rows = (has_content & (attributes.stop > attributes.start)).nonzero()[0]
     for row in attributes.containing(rows, b' dir="', b' lang="'):
         scopes[row] = _stated_scope(attributes[row])
     scopes.pop(0, None)

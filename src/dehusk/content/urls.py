@@ -19,6 +19,7 @@ _PLAIN = re.compile(r"https?://[\w.-]+(?:/(?:[\w./%=&?~+,:@!-]*[\w/])?)?(?:#[\w.
 _PLAIN_PATH = re.compile(
     r"/?[\w%~+-][\w.%~+-]*(?:/[\w%~+-][\w.%~+-]*)*/?(?:\?[\w./:,%=&~+-]+)?(?:#[\w.%~+-]+)?", re.ASCII
 )
+_PLAIN_FRAGMENT = re.compile(r"#[\w.%~+-]+", re.ASCII)
 # The site and the folder of an address.
 _PLAIN_BASE = re.compile(r"((https?://[\w.-]+)/(?:[\w%~+-][\w.%~+-]*/)*)[^/?#]*(?:[?#]|$)", re.ASCII)
 # Browsers remove these characters from a URL, and then see the scheme that they hid.
@@ -40,6 +41,8 @@ def safe_url(url: str, base: str | None = None) -> str | None:
         return url
     if base and _PLAIN_PATH.fullmatch(url) and (place := _PLAIN_BASE.match(base)):
         return (place[2] if url.startswith("/") else place[1]) + url
+    if base and _PLAIN_FRAGMENT.fullmatch(url) and _PLAIN.fullmatch(base):
+        return base.partition("#")[0] + url
     scheme = _SCHEME.match(_IGNORED_IN_URLS.sub("", url))
     if scheme and scheme[1].lower() not in SAFE_SCHEMES:
         return None

@@ -29,8 +29,6 @@ from dehusk.output.markdown_inline import NO_BREAK, MarkdownInline
 from dehusk.output.writer_options import check_flag, check_width, prepare_tree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from dehusk.content import PageContent
     from dehusk.content.tree_nodes import (
         BlockNode,
@@ -55,6 +53,7 @@ _CLOSING_HASHES = re.compile(r"(?:^|(?<=\s))#+$")
 _LIKE_A_LINK_TARGET = re.compile(r"\S*(?:\s+(?:\".*\"|'.*'|\(.*\)))?\s*", re.DOTALL)
 _FENCE = re.compile(r"^[^\S\n]*(`{3,})", re.MULTILINE)
 _MAX_ITEM_NUMBER = 999_999_999
+_WITHOUT_SYNTAX = (FigureBlock, FigureCaption, DefinitionList)
 
 
 def write_markdown(
@@ -122,17 +121,14 @@ class _MarkdownWriter(BlockVisitor[str]):
         return ("\n" if tight else "\n\n").join(written)
 
     def visit_paragraph(self, block: Paragraph) -> str:
-        return self._paragraph(block.children)
-
-    def _paragraph(self, line: list[InlineNode]) -> str:
-        text = self.inline.write(line)
+        text = self.inline.write(block.children)
         if self.wrap:
             text = "\n".join(_wrap(part, max(self.wrap - self.indent, 1)) for part in text.split("\n"))
         if NO_BREAK in text:
             text = _with_spaces(text)
         if "\n" in text:
             return _LINE_START.sub(_escaped, text)
-        start = _LINE_START.match(text)
+        start = None if text[:1].isalpha() else _LINE_START.match(text)
         return _escaped(start) + text[start.end() :] if start else text
 
     def visit_heading(self, block: Heading) -> str:
@@ -183,7 +179,7 @@ class _MarkdownWriter(BlockVisitor[str]):
         return ("\n" if tight else "\n\n").join(out)
 
     def visit_table(self, block: Table) -> str:
-        caption = self._paragraph(block.caption) if block.caption else ""
+        caption = self.visit_paragraph(Paragraph(block.caption)) if block.caption else ""
         grid = [[self.cells.cell(cell) for cell in row] for row in table_grid(block.rows)]
         if not grid:
             return caption
@@ -261,15 +257,22 @@ def _repeats_kind(block: BlockQuote) -> bool:
     return inline_text(title.children).strip(" :!.").lower() == block.callout
 
 
-def _flatten(blocks: list[BlockNode]) -> Iterator[BlockNode]:
+def _flatten(blocks: list[BlockNode]) -> list[BlockNode]:
     """Blocks, with those that Markdown has no syntax for replaced by their content."""
     for block in blocks:
+        if isinstance(block, _WITHOUT_SYNTAX):
+            break
+    else:
+        return blocks
+    flat: list[BlockNode] = []
+    for block in blocks:
         if isinstance(block, FigureBlock | FigureCaption):
-            yield from _flatten(block.children)
+            flat += _flatten(block.children)
         elif isinstance(block, DefinitionList):
-            yield from _flatten(_terms_and_lists(block))
+            flat += _flatten(_terms_and_lists(block))
         else:
-            yield block
+            flat.append(block)
+    return flat
 
 
 def _terms_and_lists(block: DefinitionList) -> list[BlockNode]:
@@ -297,6 +300,8 @@ def _is_tight(item: ListItem) -> bool:
 
     An ordered list directly after a line is only read as a list if its first number is 1.
     """
+    if len(item.children) == 1 and isinstance(item.children[0], Paragraph):
+        return True
     rest = item.children[1:] if item.children and isinstance(item.children[0], Paragraph) else item.children
     if len(rest) == len(item.children):
         return len(rest) <= 1 and all(isinstance(block, ListBlock) for block in rest)
@@ -332,4 +337,4 @@ def _wrap(text: str, width: int) -> str:
 
 def _indent(text: str, width: int) -> str:
     """Indent all lines but the first; blank lines stay blank."""
-    return re.sub(r"\n(?=[^\n])", "\n" + " " * width, text)
+    return re.sub(r"\n(?=[^\n])", "\n" + " " * width, text) if "\n" in text else text

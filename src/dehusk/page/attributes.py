@@ -63,13 +63,22 @@ class AttributeColumn(Sequence[Attributes]):
         """The attributes of some rows."""
         return AttributeColumn(self.source, self.start[rows], self.stop[rows])
 
+    def values_of(self, rows: Ints) -> Iterator[AttributeValues]:
+        """The attributes of some rows by name.
+
+        >>> from dehusk import parse
+        >>> list(parse("<p class=tea lang=en>Milk?").attrs.values_of(np.array([1, 2])))
+        [{'class': 'tea', 'lang': 'en'}, {}]
+        """
+        return map(dict, self.of_rows(rows))
+
     def count(self, value: object = None) -> int:  # noqa: ARG002
         """How many rows have attributes."""
         return int(np.count_nonzero(self.stop > self.start))
 
     def value(self, row: int, name: str) -> str | None:
         """The value of an attribute of a row: None if it is absent, "" if it has no value."""
-        start, stop = int(self.start[row]), int(self.stop[row])
+        start, stop = self.start.item(row), self.stop.item(row)
         source, pattern = self.source, _pattern(name)
         at = source.find(pattern, start, stop)
         if at < 0:
