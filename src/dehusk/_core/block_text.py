@@ -150,12 +150,14 @@ def count_signs(
     colon_block: cython.Py_ssize_t = 0
     entry: cython.int
     kind: cython.int
+    # One row of counts for every fourth character: the next one need not wait until a count is written.
+    lanes: views.NewInts = np.zeros(64, dtype=np.intp).data
     # The text before the first block, then the blocks; at the end the last number ends.
     for block in range(-1, blocks):
         at = (block if block >= 0 else blocks) * _COUNTS
         for i in range(bounds[block] if block >= 0 else 0, bounds[block + 1]):
             kind = kinds[i] & 15
-            count[at + kind] += 1
+            lanes[(i & 3) << 4 | kind] += 1
             if kind == _DIGIT:
                 if run_start < 0:
                     run_start = i
@@ -172,6 +174,9 @@ def count_signs(
                 entry = signs[views.char_at(text, i)]
                 count[at + _CLASSES] += entry & _SEPARATOR != 0
                 count[at + _CLASSES + 1] += entry & _COPYRIGHT != 0
+        for i in range(16):
+            count[at + i] += (lanes[i] + lanes[16 + i]) + (lanes[32 + i] + lanes[48 + i])
+            lanes[i] = lanes[16 + i] = lanes[32 + i] = lanes[48 + i] = 0
     i = bounds[blocks]
     if run_start >= 0:
         dated[run_block] |= _is_year(text, run_start, i)

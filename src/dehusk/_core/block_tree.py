@@ -187,18 +187,21 @@ def region_features(
     number: cython.Py_ssize_t
     side: cython.int
     running: cython.double
-    least: cython.double
     chars: cython.double
     page_chars: cython.double = sums[rows * _SUMS + _CHARS] if sums[rows * _SUMS + _CHARS] > 1 else 1.0
+    regions: views.NewInts = np.zeros(_REGIONS, dtype=np.intp).data
+    lowest: cython.double = before[4 * blocks]
     with cython.nogil:
         for number in range(_REGIONS):
-            least = held[number] * before[4 * blocks]
-            region = 0
-            for row in range(1, rows):
-                if depth[row] > depth[region] and sums[row * _SUMS + _ELEMENTS] < sums[(row + 1) * _SUMS + _ELEMENTS]:
-                    running = before[4 * sums[end[row] * _SUMS + _BLOCKS]] - before[4 * sums[row * _SUMS + _BLOCKS]]
-                    if running >= least:
-                        region = row
+            lowest = min(lowest, held[number] * before[4 * blocks])
+        for row in range(1, rows):
+            running = before[4 * sums[end[row] * _SUMS + _BLOCKS]] - before[4 * sums[row * _SUMS + _BLOCKS]]
+            if running >= lowest and columns.tag[row] != 0:
+                for number in range(_REGIONS):
+                    if running >= held[number] * before[4 * blocks] and depth[row] > depth[regions[number]]:
+                        regions[number] = row
+        for number in range(_REGIONS):
+            region = regions[number]
             chars = sums[end[region] * _SUMS + _CHARS] - sums[region * _SUMS + _CHARS]
             place = column + 4 * number
             for block in range(blocks):

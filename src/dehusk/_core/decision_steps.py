@@ -98,11 +98,12 @@ def in_data_tables(columns: BlockColumns) -> npt.NDArray[np.bool_]:
     with cython.nogil:
         for row in range(rows):
             headers_before[row + 1] = headers_before[row] + (roles[tag[row]] & _TABLE_HEADER != 0)
-        for row in range(1, rows):
-            table[row] = row if roles[tag[row]] & _TABLE else table[parent[row]]
-        for block in range(blocks):
-            row = table[columns.holder[block]]
-            is_found[block] = row > 0 and headers_before[columns.end[row]] > headers_before[row]
+        if headers_before[rows]:
+            for row in range(1, rows):
+                table[row] = row if roles[tag[row]] & _TABLE else table[parent[row]]
+            for block in range(blocks):
+                row = table[columns.holder[block]]
+                is_found[block] = row > 0 and headers_before[columns.end[row]] > headers_before[row]
     return found
 
 

@@ -45,11 +45,15 @@ def scale_rows(
     corners: cython.Py_ssize_t = _check_scale(bent, lines, borders, levels, slopes)
     if features < 1 or matrix.shape[0] % features or scaled.shape[0] < matrix.shape[0]:
         raise ValueError(f"the matrix has {matrix.shape[0]} items, {features} for each block")
+    line_of: views.NewInts = np.full(features, -1, dtype=np.intp).data
+    corner: views.NewInts = np.empty(bent.shape[0], dtype=np.intp).data
     block: cython.Py_ssize_t
     row: cython.Py_ssize_t
     at: cython.Py_ssize_t
     i: cython.Py_ssize_t
     value: cython.float
+    for i in range(bent.shape[0]):
+        line_of[bent[i]] = i * corners
     with cython.nogil:
         for block in range(matrix.shape[0] // features):
             row = block * features
@@ -58,9 +62,10 @@ def scale_rows(
                 value = max(value, lines[i])
                 value = min(value, lines[features + i])
                 scaled[row + i] = value * lines[2 * features + i] + lines[3 * features + i]
+            vectors.last_corners(borders, corners, line_of, matrix, row, bent, bent.shape[0], corner)
             for i in range(bent.shape[0]):
                 at = row + bent[i]
-                scaled[at] = _on_line(matrix[at], i * corners, corners, borders, levels, slopes)
+                scaled[at] = _on_line(matrix[at], corner[i], borders, levels, slopes)
 
 
 @cython.cfunc
@@ -100,19 +105,12 @@ def _check_scale(
 def _on_line(
     value: cython.float,
     corner: cython.Py_ssize_t,
-    corners: cython.Py_ssize_t,
     borders: views.Floats32,
     levels: views.Floats32,
     slopes: views.Floats32,
 ) -> cython.float:
-    """The scaled value by a line whose first corner is given."""
-    value = max(value, borders[corner])
-    step: cython.Py_ssize_t = corners >> 1
-    while step:
-        if borders[corner + step] <= value:
-            corner += step
-        step >>= 1
-    return levels[corner] + (value - borders[corner]) * slopes[corner]
+    """The scaled value by a line, of which the last corner that is not above it is given, or the first one."""
+    return levels[corner] + (max(value, borders[corner]) - borders[corner]) * slopes[corner]
 
 
 @views.checked
@@ -144,6 +142,7 @@ def input_sums(
     changes: views.NewFloats32 = np.zeros(features + 1, dtype=np.float32).data
     changed: views.NewInts = np.zeros(features + 1, dtype=np.intp).data
     line_of: views.NewInts = np.full(features, -1, dtype=np.intp).data
+    corner: views.NewInts = np.empty(features, dtype=np.intp).data
     block: cython.Py_ssize_t
     i: cython.Py_ssize_t
     row: cython.Py_ssize_t
@@ -163,15 +162,16 @@ def input_sums(
                     changed[i] = i
                     before[i] = 0
                 count = features
+            vectors.last_corners(borders, corners, line_of, matrix, row, changed, count, corner)
             for at in range(count):
                 i = changed[at]
                 value = matrix[row + i]
-                if line_of[i] < 0:
+                if corner[at] < 0:
                     value = max(value, lines[i])
                     value = min(value, lines[features + i])
                     value = value * lines[2 * features + i] + lines[3 * features + i]
                 else:
-                    value = _on_line(value, line_of[i], corners, borders, levels, slopes)
+                    value = _on_line(value, corner[at], borders, levels, slopes)
                 changes[at] = value - before[i]
                 before[i] = value
             vectors.add_rows(sums, block * size, size, weight, 0, changed, changes, 0, count)

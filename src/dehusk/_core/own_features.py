@@ -111,8 +111,13 @@ def write_bits(
     with cython.nogil:
         for block in range(blocks):
             of_block = bits[number * blocks + block]
-            for i in range(count):
-                matrix[place + i] = (of_block >> places[i]) & 1
+            # Most blocks have the bits of the block before.
+            if block > 0 and of_block == bits[number * blocks + block - 1]:
+                for i in range(count):
+                    matrix[place + i] = matrix[place - width + i]
+            else:
+                for i in range(count):
+                    matrix[place + i] = (of_block >> places[i]) & 1
             place += width
     return True
 

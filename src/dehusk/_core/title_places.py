@@ -26,6 +26,32 @@ _NO_TITLE = cython.declare(cython.double, -99.0)
 _MOST_ARTICLES = cython.declare(cython.Py_ssize_t, 20)
 
 
+@views.checked
+def heading_blocks(columns: BlockColumns, offset: views.Ints) -> list[tuple[int, int, int, int, int]]:
+    """The blocks that are headings: their numbers and levels, the rows of the headings, and where their text is.
+
+    ``offset``: where the text of each row of the page starts.
+    """
+    levels: views.NewBytes = columns.levels
+    holder: views.NewInts = columns.holder
+    block: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    start: cython.Py_ssize_t
+    stop: cython.Py_ssize_t
+    level: cython.int
+    views.align(offset)
+    feature_steps.check_length("offset", offset.shape[0], columns.rows + 1)
+    found: list[tuple[int, int, int, int, int]] = []
+    for block in range(columns.blocks):
+        level = levels[block]
+        if level:
+            row = holder[block]
+            start = offset[row]
+            stop = offset[columns.end[row]]
+            found.append((block, level, row, start, stop))
+    return found
+
+
 @cython.cfunc
 def title_features(
     columns: BlockColumns,

@@ -129,6 +129,33 @@ def different(values: views.Floats32, at: int, other: int, size: int, places: vi
     return len(found)
 
 
+def last_corners(
+    borders: views.Floats32,
+    corners: int,
+    lines: views.Ints,
+    values: views.Floats32,
+    at: int,
+    places: views.Ints,
+    count: int,
+    found: views.NewInts,
+) -> None:
+    """Write, of the values at so many ``places`` from ``at`` on, the last corner of their lines that is not above them.
+
+    A line has so many corners in ``borders``, a power of 2, in rising order: of the value at a place, from ``lines`` of
+    the place on. The first corner stands for lower values. It is -1 if the value has no line.
+
+    >>> places, found = np.array([2, 0, 1]), np.zeros(3, dtype=np.intp)
+    >>> borders, values = np.array([9, 0, 5], dtype=np.float32), np.array([-1, 4, 7], dtype=np.float32)
+    >>> last_corners(borders.data, 2, np.array([1, -1, 1]).data, values.data, 0, places.data, 3, found.data)
+    >>> found.tolist()
+    [2, 1, -1]
+    """
+    for i in range(count):
+        first, value = lines[places[i]], values[at + places[i]]
+        below = np.searchsorted(np.asarray(borders)[first : first + corners], value, side="right") if first >= 0 else 0
+        found[i] = first + max(0, int(below) - 1)
+
+
 def dots(
     out: views.NewFloats32,
     at: int,

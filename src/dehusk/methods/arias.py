@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from dehusk._core.string_lengths import string_lengths
+from dehusk._core.string_lengths import densest_region, rows_of_region, string_lengths
 from dehusk.errors import ArgumentError
 from dehusk.methods.base import Selection, require_choice, require_number
 from dehusk.page import tags
@@ -29,29 +29,6 @@ STRUCTURAL = {
     "entry": tags.tag_table(_BLOCK_LEVEL),
 }
 """The structural tags of each reading."""
-
-
-def densest_region(lengths: Ints, c1: float, c2: float) -> tuple[int, int]:
-    """The first and the last string of the region that grows from the longest string.
-
-    A string joins the region if it is longer than c1 times the longest and less than c2 away from a member. Going
-    outwards from the longest string, the last one that joined is always the nearest, so one scan in each direction is
-    enough.
-
-    >>> densest_region(np.array([12, 8, 15, 40, 5, 120, 0, 300, 4, 2, 110, 3, 9, 7, 130, 6]), 0.333, 4)
-    (5, 10)
-    """
-    longest = int(np.argmax(lengths))
-    joins = np.flatnonzero(lengths > c1 * lengths[longest])
-    gaps = np.diff(joins)
-    here = int(np.searchsorted(joins, longest))
-    if here == len(joins) or joins[here] != longest:
-        return longest, longest
-    after = np.flatnonzero(gaps[here:] >= c2)
-    before = np.flatnonzero(gaps[:here] >= c2)
-    last = joins[here + after[0]] if len(after) else joins[-1]
-    first = joins[before[-1] + 1] if len(before) else joins[0]
-    return int(first), int(last)
 
 
 class Arias:
@@ -87,11 +64,10 @@ class Arias:
     def select(self, page: Page) -> Selection:
         """Decide what is content."""
         string_of_row, lengths = self._strings(page)
-        if not lengths.any():
+        if not page.chars.any():
             return Selection.of_leaves(page, np.zeros(len(page), dtype=np.bool_))
         first, last = densest_region(lengths, self.c1, self.c2)
-        keep = (first <= string_of_row) & (string_of_row <= last)
-        score = np.where(page.chars > 0, lengths[string_of_row] / lengths.max(), 0.0)
+        keep, score = rows_of_region(string_of_row, lengths, page.chars, first, last)
         why = {
             "string_of_row": string_of_row,
             "lengths": lengths,
@@ -106,10 +82,6 @@ class Arias:
         The text of the leaves of a string is joined as in the source, then white space is collapsed.
         """
         on_exit = self.reading == "merged" or self.break_on_exit
-        table = STRUCTURAL[self.reading]
-        string_of_row, lengths = string_lengths(page.tag, page.end, page.offset, page.char_classes, table, on_exit)
-        if self.reading == "entry":
-            return string_of_row, lengths
-        # Without the empty strings, a run of structural tags separates two strings only once.
-        filled = lengths > 0
-        return np.maximum(np.cumsum(filled)[string_of_row] - 1, 0), lengths[filled]
+        columns = page.tag, page.end, page.offset, page.chars, page.char_classes
+        # With "merged", a run of structural tags separates two strings only once: empty strings are left out.
+        return string_lengths(*columns, STRUCTURAL[self.reading], on_exit, self.reading == "merged")

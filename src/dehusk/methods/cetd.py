@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from dehusk._core import density_steps
 from dehusk._core.subtree_counts import subtree_counts
 from dehusk.methods.base import Selection, require_choice, require_number
 from dehusk.page import tags
@@ -20,7 +21,7 @@ from dehusk.page.loops import subtree_argmax
 
 if TYPE_CHECKING:
     from dehusk.page import Page
-    from dehusk.page.arrays import Bools, Floats, Ints
+    from dehusk.page.arrays import Floats, Ints
 
 LINKS = tags.tag_table("a button select")
 """The paper names the roles (hyperlinks and controls), the author's code these tags."""
@@ -64,15 +65,8 @@ def composite_density(counts: Counts, mode: str = "author") -> Floats:
     Zeros: the author's code replaces T, LC, LT and NLC = C - LC by 1 everywhere; the paper's text does so only in
     denominators (``mode="paper"``).
     """
-    C, T, LC, LT = counts.C, counts.T, counts.LC, counts.LT  # noqa: N806 - the paper's symbols
-    body_ratio = LC[0] / max(C[0], 1)
-    T1, LC1, LT1, NLC1 = (np.maximum(x, 1) for x in (T, LC, LT, C - LC))  # noqa: N806
-    link_term = C * (LC1 if mode == "author" else LC) / NLC1
-    numerator = C / T1 * np.log(np.maximum(C / LC1 * np.maximum(T, 1) / LT1, 1))
-    denominator = np.log(np.log(link_term + body_ratio * C + np.e))
-    density: Floats = np.zeros_like(C)
-    np.divide(numerator, denominator, out=density, where=(C > 0) & (denominator > 0))
-    return density
+    outer, inner = density_steps.composite_terms(counts.C, counts.T, counts.LC, counts.LT, mode == "author")
+    return density_steps.composite_densities(counts.C, counts.T, np.log(outer), np.log(np.log(inner)))
 
 
 def text_run_density(length: Floats, body_ratio: float) -> Floats:
@@ -118,35 +112,20 @@ class _DensitySum(ABC):
         density_sum = self._density_sum(page, counts, density)
         best = subtree_argmax(page.parent, page.is_element, density_sum)
         threshold = self.lambda_ * density[_path_to_body(page, int(best[0]))].min()
-        # Algorithm 2 visits an element if it and all its ancestors reach the threshold, and marks the best element of
-        # its subtree.
-        visited = page.is_element & ~page.inside(page.is_element & (density < threshold))
-        marked = np.zeros(len(page), dtype=np.bool_)
-        marked[best[visited]] = True
-        marked[best[0]] = True
-        return self._selection(page, marked, density, density_sum, threshold)
+        content = density_steps.dense_content(
+            *(page.parent, page.end, page.is_element, density, best, threshold, not self.drop_ancestor_text)
+        )
+        why = {"density": density, "density_sum": density_sum, "threshold": threshold}
+        score, outermost = _score(page, density, threshold), content[1].nonzero()[0]
+        return Selection.of_leaves(page, content[0], score=score, roots=outermost, why=why)
 
     def _density_sum(self, page: Page, counts: Counts, density: Floats) -> Floats:
         """DensitySum of every element. Direct text counts like a child, else text separated by BR would be lost."""
-        of_children = page.child_sum(density)
-        if not self.paper_sum:
-            leaves = page.leaves
-            of_runs = self._run_density(counts.C[leaves], counts.LC[0] / max(counts.C[0], 1))
-            of_children += np.bincount(page.parent[leaves], weights=of_runs, minlength=len(page))
-            of_children = np.where(counts.T == 0, density, of_children)
-        return np.where(page.is_element, of_children, -1.0)
-
-    def _selection(
-        self, page: Page, marked: Bools, density: Floats, density_sum: Floats, threshold: float
-    ) -> Selection:
-        content = page.inside(marked)
-        keep = content.copy()
-        if not self.drop_ancestor_text:
-            keep[1:] |= page.above(marked)[page.parent[1:]] & page.is_text[1:]
-        why = {"density": density, "density_sum": density_sum, "threshold": threshold}
-        outermost = np.flatnonzero(marked & ~np.append(False, content[page.parent[1:]]))
-        score = _score(page, density, threshold)
-        return Selection.of_leaves(page, keep, score=score, roots=outermost, why=why)
+        leaves = page.leaves
+        of_runs = self._run_density(counts.C[leaves], counts.LC[0] / max(counts.C[0], 1))
+        return density_steps.density_sums(
+            *(page.parent, page.is_element, density, counts.T, leaves, of_runs, not self.paper_sum)
+        )
 
 
 class CetdDs(_DensitySum):
@@ -263,6 +242,4 @@ def _path_to_body(page: Page, row: int) -> list[int]:
 
 def _score(page: Page, density: Floats, threshold: float) -> Floats:
     """A leaf's score: d / (d + threshold), where d is its parent's density."""
-    of_parent = np.maximum(density[np.maximum(page.parent, 0)], 0)
-    score = np.divide(of_parent, of_parent + max(threshold, 0), out=np.zeros(len(page)), where=of_parent > 0)
-    return np.where(page.chars > 0, score, 0.0)
+    return density_steps.parent_scores(page.parent, page.chars, density, threshold)

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 
 from core_forms import core_module
 from dehusk import Page, parse
-from dehusk.methods.learned import article_features, feature_table, learned_blocks
+from dehusk.methods.learned import article_features, feature_table, learned_blocks, page_head
 from dehusk.methods.learned.feature_table import TABLE, BlockFeatures
 from dehusk.methods.learned.learned_blocks import Blocks
 from html_strategies import any_html, pages
@@ -20,7 +20,10 @@ from slow_features import slow_features
 from slow_measures import SlowBlocks
 
 PAGES = sorted((Path(__file__).parents[2] / "pages").glob("*/page.html"))
-USERS = ((learned_blocks, "block_columns"), (feature_table, "feature_matrix"), (article_features, "block_text"))
+USERS = (
+    *((learned_blocks, "block_columns"), (feature_table, "feature_matrix")),
+    *((article_features, "block_text"), (page_head, "title_places")),
+)
 
 
 def same(page: Page) -> None:
@@ -84,7 +87,7 @@ def uncompiled() -> ExitStack:
     stack = ExitStack()
     for user, name in USERS:
         module = core_module(name, "uncompiled")
-        for function in ("describe_blocks", "write_features", "begin_in"):
+        for function in ("describe_blocks", "write_features", "begin_in", "heading_blocks"):
             if hasattr(module, function):
                 stack.enter_context(patch.object(user, function, getattr(module, function)))
     return stack

@@ -7,7 +7,7 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from dehusk.page import tags
+from dehusk._core.title_places import heading_blocks
 from dehusk.page.head_items import Words, likely_items
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _MIN_LETTERS = 4
 _LETTERS = re.compile(r"[^\W_]+")  # str.isalnum
 _ASCII_SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
+_LOWER_CASE = bytes(range(256)).lower()
 _MAX_JSON_LD = 20_000
 _MAX_BODY = 60_000
 _MAX_DESCRIPTION = 2000
@@ -105,23 +106,23 @@ def title_block(blocks: Blocks, titles: list[str]) -> int:
     >>> title_block(Blocks.of(parse("<h1>Shop</h1><h2>Green tea</h2>")), ["greenteashop"])
     1
     """
-    page = blocks.page
-    levels = tags.HEADING_LEVEL[blocks.tag]
-    headings = levels.nonzero()[0]
-    places: dict[int, int] = {}
-    for holder, place in zip(blocks.holder[headings].tolist(), headings.tolist(), strict=True):
-        places.setdefault(holder, place)
+    text, headings = blocks.page.text, heading_blocks(blocks.columns, blocks.page.offset)
+    places: dict[int, tuple[int, int, int]] = {}
+    for block, _, holder, start, stop in headings:
+        places.setdefault(holder, (block, start, stop))
     best, best_length = -1, _MIN_LETTERS - 1
-    holders = sorted(places)[:_MAX_HEADINGS] if titles else []
-    starts, stops = page.offset[holders].tolist(), page.offset[page.end[holders]].tolist()
-    for holder, start, stop in zip(holders, starts, stops, strict=True):
+    for holder in sorted(places)[:_MAX_HEADINGS] if titles else ():
+        block, start, stop = places[holder]
         if stop - start <= best_length:
             continue
-        heading = _letters(page.text[start : min(stop, start + _MAX_LETTERS)])
-        if len(heading) > best_length and any(heading in title or title in heading for title in titles):
-            best, best_length = places[holder], len(heading)
+        heading = _letters(text[start : min(stop, start + _MAX_LETTERS)])
+        if len(heading) > best_length:
+            for title in titles:
+                if heading in title or title in heading:
+                    best, best_length = block, len(heading)
+                    break
     if best < 0:
-        best = next((int(place) for place in headings if levels[place] == 1), -1)
+        best = next((block for block, level, *_ in headings if level == 1), -1)
     return best
 
 
@@ -132,5 +133,5 @@ def _letters(text: str) -> str:
     ('greentea1st', 'grünertee1')
     """
     if text.isascii():
-        return text.lower().encode().translate(None, _ASCII_SIGNS).decode()
+        return text.encode().translate(_LOWER_CASE, _ASCII_SIGNS).decode()
     return "".join(_LETTERS.findall(text.lower()))
