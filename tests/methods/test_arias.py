@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk import ArgumentError, Page, parse
-from dehusk.methods.arias import STRUCTURAL, Arias, densest_region
+from dehusk._core.string_lengths import densest_region
+from dehusk.methods.arias import STRUCTURAL, Arias
 from html_strategies import kept_texts, pages
 
 LENGTHS = [12, 8, 15, 40, 5, 120, 0, 300, 4, 2, 110, 3, 9, 7, 130, 6]

@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given
 
 from dehusk import extract
+from dehusk.content.tree_nodes import InlineNode, Link
+from dehusk.output.markdown_inline import MarkdownInline
 from html_strategies import Everything, rich_html
 
 
@@ -93,3 +95,11 @@ def test_writing_does_not_change_the_tree() -> None:
 )
 def test_only_signs_with_a_meaning_are_escaped(html: str, expected: str) -> None:
     assert extract(html, method=Everything()).markdown == f"{expected}\n"
+
+
+def test_text_of_a_class_of_its_own_is_text() -> None:
+    class Words(str):
+        __slots__ = ()
+
+    text: list[InlineNode] = [Words("a_b*"), Link("/x", [Words("[c")])]
+    assert MarkdownInline().write(text) == MarkdownInline().write(["a_b*", Link("/x", ["[c"])])

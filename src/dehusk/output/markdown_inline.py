@@ -66,7 +66,7 @@ class MarkdownInline(InlineVisitor["list[Piece]"]):
         """As above; ``left`` and ``right``: the characters next to the line, if any."""
         only = nodes[0] if len(nodes) == 1 else None
         if isinstance(only, str):
-            return escape_markdown(only, self.place)
+            return escape_markdown(str(only), self.place)
         out: list[str] = []
         waiting: StyledText | None = None
         for piece in self._pieces(nodes):
@@ -86,7 +86,7 @@ class MarkdownInline(InlineVisitor["list[Piece]"]):
 
     def _label(self, text: str) -> str:
         """Text as the label of an image or a link."""
-        return f"[{escape_markdown(text, self.place | IN_LABEL)}]"
+        return f"[{escape_markdown(str(text), self.place | IN_LABEL)}]"
 
     def _pieces(self, nodes: list[InlineNode]) -> list[Piece]:
         """The pieces of a line; styles that Markdown has no syntax for are left out, adjacent code spans are joined."""
@@ -110,7 +110,7 @@ class MarkdownInline(InlineVisitor["list[Piece]"]):
                 pieces.append(_code("".join(codes)))
                 codes.clear()
             if isinstance(node, str):
-                pieces.append(escape_markdown(node, self.place))
+                pieces.append(escape_markdown(str(node), self.place))
             else:
                 written: list[Piece] = node.accept(self)
                 pieces += written
