@@ -73,7 +73,7 @@ def measured() -> dict[str, object]:
         print(
             f"{method:10} {counts[method]:9.2f} million instructions for {len(list(PAGES.glob('*/page.html')))} pages"
         )
-    about = {name: version(name) for name in ("numpy", "turbohtml", "Cython")}
+    about = {name: version(name) for name in ("numpy", "Cython")}
     return {"python": sys.version.split()[0], **about, "million instructions": counts}
 
 
@@ -95,7 +95,7 @@ def main() -> int:
     if not STORED.exists():
         raise SystemExit(f"there is no {STORED.name} to compare with: --write makes it")
     stored = json.loads(STORED.read_text("utf-8"))
-    for name in ("python", "numpy", "turbohtml", "Cython"):
+    for name in ("python", "numpy", "Cython"):
         if stored[name] != found[name]:
             print(f"stored with {name} {stored[name]}, now {found[name]}: the numbers may differ for that reason")
     worse = 0

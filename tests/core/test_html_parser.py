@@ -367,7 +367,7 @@ def test_elements_that_are_opened_again_are_bounded_by_the_document(form: str) -
     html = "<p>" + "".join(f"<i x={n}>" for n in range(400)) + "<p>t" * 400
     tree = tree_of(html, form)
     assert tree.reopened_too_many
-    assert tree.node_count() < 18 * html.count("<") + 2 * 4096
+    assert tree.node_count() < 6 * html.count("<") + 2 * 4096
     assert tree.all_text() == b"t" * 400
 
 

@@ -1,7 +1,7 @@
 """HTML to a tree: the tokenizer of the HTML standard (13.2.5), which calls the rules of tree construction.
 
 The document is UTF-8. Scripting is off. Comments and document types are not part of the tree. What differs from the
-standard on purpose: at most 512 elements are open, and 16 formatting elements per tag are opened again; SELECTEDCONTENT
+standard on purpose: at most 512 elements are open, and 4 formatting elements per tag are opened again; SELECTEDCONTENT
 stays empty.
 """
 

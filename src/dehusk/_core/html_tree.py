@@ -42,7 +42,7 @@ MAX_OPEN = 512
 """Open elements. Deeper ones are in the last of these, as in browsers; their end tags are counted."""
 _MAX_OPEN = cython.declare(cython.Py_ssize_t, MAX_OPEN)
 _MAX_LISTED = cython.declare(cython.Py_ssize_t, 1024)
-REOPENED_PER_TAG, REOPENED_IN_ANY_CASE = 16, 4096
+REOPENED_PER_TAG, REOPENED_IN_ANY_CASE = 4, 4096
 """Formatting elements that are opened again, of which each block can cost several hundred."""
 _ALIKE = cython.declare(cython.Py_ssize_t, 3)
 """Active formatting elements with equal names and attributes."""
