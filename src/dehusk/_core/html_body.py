@@ -56,7 +56,6 @@ _TEMPLATE_KIND = cython.declare(cython.int, html_elements.TEMPLATE)
 _SPECIAL = cython.declare(cython.Py_ssize_t, html_elements.SPECIAL)
 _SCOPE = cython.declare(cython.Py_ssize_t, html_elements.SCOPE)
 _LIST_SCOPE = cython.declare(cython.Py_ssize_t, html_elements.LIST_SCOPE)
-_BUTTON_SCOPE = cython.declare(cython.Py_ssize_t, html_elements.BUTTON_SCOPE)
 _CLOSED_BLOCK = cython.declare(cython.Py_ssize_t, html_elements.CLOSED_BLOCK)
 _SAID = cython.declare(views.Ints, html_elements.SAID.data)
 _KNOWN = cython.declare(cython.int, len(html_elements.NAMES))
@@ -126,7 +125,7 @@ class BodyRules(html_head.HeadRules):
 
     def _end_p(self) -> cython.bint:
         """Close a paragraph if one is open in button scope."""
-        return self._close_p() if self._in_scope(_P, _BUTTON_SCOPE) else False
+        return self._close_p() if self._p_in_scope() else False
 
     def _start_formatting(self, code: cython.int, kind: cython.int) -> cython.bint:
         node: cython.Py_ssize_t
@@ -285,7 +284,7 @@ class BodyRules(html_head.HeadRules):
             if not self._adopt(code):
                 self._end_any(code)
         elif code == _P:
-            if not self._in_scope(_P, _BUTTON_SCOPE):
+            if not self._p_in_scope():
                 self._imply(_P)
             self._close_p()
         elif kind == _LIST_ITEM or kind == _TERM:

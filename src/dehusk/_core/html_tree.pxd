@@ -29,6 +29,7 @@ cdef class HtmlTree:
     # One more than MAX_OPEN and the most active formatting elements.
     cdef Py_ssize_t stack[513]
     cdef Py_ssize_t open
+    cdef Py_ssize_t open_paragraphs
     # End tags of elements that were not opened because too many were open.
     cdef Py_ssize_t overflow
     cdef Py_ssize_t listed[1025]
@@ -59,6 +60,7 @@ cdef class HtmlTree:
     cdef Py_ssize_t _place_of(self, Py_ssize_t node) noexcept nogil
     cdef Py_ssize_t _place_of_code(self, int code) noexcept nogil
     cdef bint _in_scope(self, int code, Py_ssize_t scope) noexcept nogil
+    cdef bint _p_in_scope(self) noexcept nogil
     cdef bint _heading_in_scope(self) noexcept nogil
     cdef bint _is_heading(self, Py_ssize_t code) noexcept nogil
     cdef bint _imply_ends(self, int but) noexcept nogil

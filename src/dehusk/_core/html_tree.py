@@ -23,6 +23,7 @@ _SAID = cython.declare(views.Ints, html_elements.SAID.data)
 _SAID_CODES = cython.declare(cython.Py_ssize_t, len(html_elements.SAID))
 _SPECIAL = cython.declare(cython.Py_ssize_t, html_elements.SPECIAL)
 _SCOPE = cython.declare(cython.Py_ssize_t, html_elements.SCOPE)
+_BUTTON_SCOPE = cython.declare(cython.Py_ssize_t, html_elements.BUTTON_SCOPE)
 _IMPLIED_END = cython.declare(cython.Py_ssize_t, html_elements.IMPLIED_END)
 _TABLE_PART = cython.declare(cython.Py_ssize_t, html_elements.TABLE_PART)
 _TABLE = cython.declare(cython.int, html_elements.code("table"))
@@ -82,7 +83,7 @@ class HtmlTree:
         self.names: dict[str, int] = {}
         self.root = self.body = 0
         self.max_reopened = REOPENED_PER_TAG * tags + REOPENED_IN_ANY_CASE
-        self.open = self.overflow = self.listed_count = self.reopened = 0
+        self.open = self.open_paragraphs = self.overflow = self.listed_count = self.reopened = 0
         self.parent_place = self.sibling_place = 0
         self.fosters = self.reopened_too_many = False
 
@@ -261,6 +262,7 @@ class HtmlTree:
             return False
         self.stack[self.open] = node
         self.open += 1
+        self.open_paragraphs += self.code[node] == _P
         self.state[node] |= _OPEN
         return True
 
@@ -268,6 +270,7 @@ class HtmlTree:
         node: cython.Py_ssize_t = self.stack[self.open - 1]
         self.overflow = 0
         self.open -= 1
+        self.open_paragraphs -= self.code[node] == _P
         self.state[node] &= ~_OPEN
         return node
 
@@ -290,6 +293,7 @@ class HtmlTree:
         if i < 0:
             return False
         self.open -= 1
+        self.open_paragraphs -= self.code[node] == _P
         self.state[node] &= ~_OPEN
         while i < self.open:
             self.stack[i] = self.stack[i + 1]
@@ -321,6 +325,10 @@ class HtmlTree:
                 return False
             i -= 1
         return False
+
+    def _p_in_scope(self) -> cython.bint:
+        """Whether a P is open that a block would end."""
+        return self.open_paragraphs > 0 and self._in_scope(_P, _BUTTON_SCOPE)
 
     def _heading_in_scope(self) -> cython.bint:
         i: cython.Py_ssize_t = self.open - 1
