@@ -80,6 +80,66 @@ def test_a_full_table_of_words_and_one_that_is_not_valid(form: str) -> None:
     assert loops.word_counts("green tea", full) == ({}, 2)
     with pytest.raises(ValueError, match="not valid"):
         loops.word_counts("tea", full[:3])
+    with pytest.raises(ValueError, match="for each slot"):
+        loops.weights_of_pieces("tea", full, full[:8], full, full, 0.5)
+
+
+GROUPS = {"a": [0], "b": [0, 63], "bé": [1, 2, 63], "茶": [5]}
+LETTER_GROUPS = {"é": [1, 63], "ç": [0], "🍵": [2]}
+
+
+@each_form
+@given(texts=pieces, found=st.lists(st.sampled_from([*GROUPS, *LETTER_GROUPS])))
+def test_weights_of_words_and_letters(form: str, texts: list[str], found: list[str]) -> None:
+    loops = core_module("text_loops", form)
+    whole = " ".join([*texts, *found])
+    words, letters = {loops.word_number(word): groups for word, groups in GROUPS.items()}, LETTER_GROUPS
+    codes = {ord(letter): groups for letter, groups in letters.items()}
+    tables = []
+    for groups_of in (words, codes):
+        table = loops.number_table(groups_of)
+        bits = [sum(1 << group for group in groups_of.get(number, [])) for number in table.tolist()]
+        tables += [table, np.array(bits, dtype=np.uint64)]
+    counts, count = loops.word_counts(whole, tables[0])
+    expected = [0.0] * 64
+    in_text = Counter(char for char in whole if char in letters)
+    shares = [(words[number], times) for number, times in counts.items()]
+    for groups, times in [*shares, *((letters[letter], 0.5 * times) for letter, times in in_text.items())]:
+        for group in groups:
+            expected[group] += times / len(groups)
+    assert loops.weights_of_pieces(whole, *tables, 0.5) == (expected, count)
+
+
+@each_form
+@given(texts=pieces)
+def test_kinds_of_characters(form: str, texts: list[str]) -> None:
+    loops = core_module("text_loops", form)
+    whole = "".join(texts)
+    kinds = np.arange(128, dtype=np.uint8)
+    expected = Counter(ord(char) if char < "\x80" else int(char.isalpha()) for char in whole)
+    assert loops.kind_counts(whole, kinds) == [expected[kind] for kind in range(256)]
+
+
+@each_form
+@given(texts=pieces, keep=st.integers(0), size=st.integers(0, 12))
+def test_sample_of_kept_leaves(form: str, texts: list[str], keep: int, size: int) -> None:
+    loops = core_module("text_loops", form)
+    bounds = np.cumsum([0, *map(len, texts)], dtype=np.intp)
+    kept = np.array([keep >> i & 1 for i in range(len(texts))], dtype=np.bool_)
+    chars, words = (
+        np.array([count(each) for each in texts], dtype=np.intp) for count in (len, lambda each: 2 * len(each))
+    )
+    leaves = [each for each, is_kept in zip(texts, kept, strict=True) if is_kept and each] or list(filter(None, texts))
+    stop = next((i for i in range(1, len(leaves)) if sum(map(len, leaves[:i])) > size), len(leaves))
+    found = loops.kept_sample("".join(texts), bounds, chars, words, kept, size)
+    assert found == (" ".join(leaves[:stop]), int(words[kept].sum()))
+
+
+@each_form
+def test_sample_of_columns_of_other_lengths(form: str) -> None:
+    loops, two, one = core_module("text_loops", form), np.ones(2, dtype=np.intp), np.ones(1, dtype=np.intp)
+    with pytest.raises(ValueError, match="2 rows"):
+        loops.kept_sample("tea", np.array([0, 1, 3]), two, one, two > 0, 9)
 
 
 TAG_PIECES = [

@@ -141,13 +141,25 @@ def word_counts(text: str, table: views.Hashes) -> tuple[dict[int, int], int]:
     >>> word_counts("Green tea is 緑茶, tea2 teas", number_table(numbers)) == ({tea: 2, leaf: 1}, 6)
     True
     """
+    count: views.NewInts = np.zeros(_slots(table), dtype=np.intp).data
+    first: list[int] = []
+    words: cython.Py_ssize_t = _count_words(text, table, count, first)
+    return {table[slot]: count[slot] for slot in first}, words
+
+
+@cython.cfunc
+def _slots(table: views.Hashes) -> cython.Py_ssize_t:
+    """The number of slots of a table of numbers, which is a power of two."""
     views.align(table)
     slots: cython.Py_ssize_t = table.shape[0]
     if slots < 2 or slots & (slots - 1):
         raise ValueError("the table of words is not valid")
-    count: views.NewInts = np.zeros(slots, dtype=np.intp).data
-    first: list[int] = []
-    slot: cython.Py_ssize_t
+    return slots
+
+
+@cython.cfunc
+def _count_words(text: str, table: views.Hashes, count: views.NewInts, first: list[int]) -> cython.Py_ssize_t:
+    """Count the words of a table by slot, and add their slots to ``first``; the number of all words."""
     words: cython.Py_ssize_t = 0
     number: cython.ulonglong = _HASH_START
     code: cython.ulonglong
@@ -159,30 +171,145 @@ def word_counts(text: str, table: views.Hashes) -> tuple[dict[int, int], int]:
         is_letter = 97 <= code <= 122 or 65 <= code <= 90
         if code >= 128:
             is_letter = char.isalnum() and not char.isdecimal()
-            slot = _slot(((_HASH_START ^ code) * _HASH_FACTOR) & _MASK, table) if code >= _FIRST_ALONE else -1
-            if slot >= 0:
-                if count[slot] == 0:
-                    first.append(slot)
-                count[slot] += 1
+            if code >= _FIRST_ALONE:
+                _count_slot(_slot(((_HASH_START ^ code) * _HASH_FACTOR) & _MASK, table), count, first)
         if is_letter:
             number = ((number ^ code) * _HASH_FACTOR) & _MASK
         elif was_letter:
             words += 1
-            slot = _slot(number, table)
-            if slot >= 0:
-                if count[slot] == 0:
-                    first.append(slot)
-                count[slot] += 1
+            _count_slot(_slot(number, table), count, first)
             number = _HASH_START
         was_letter = is_letter
     if was_letter:
         words += 1
-        slot = _slot(number, table)
-        if slot >= 0:
-            if count[slot] == 0:
-                first.append(slot)
-            count[slot] += 1
-    return {table[slot]: count[slot] for slot in first}, words
+        _count_slot(_slot(number, table), count, first)
+    return words
+
+
+@cython.cfunc
+def _count_slot(slot: cython.Py_ssize_t, count: views.NewInts, first: list[int]) -> cython.bint:
+    """Count a slot, if it is one; whether it is."""
+    if slot < 0:
+        return False
+    if count[slot] == 0:
+        first.append(slot)
+    count[slot] += 1
+    return True
+
+
+@views.checked
+def weights_of_pieces(
+    text: str,
+    words: views.Hashes,
+    groups_of_word: views.Hashes,
+    letters: views.Hashes,
+    groups_of_letter: views.Hashes,
+    letter_weight: cython.double,
+) -> tuple[list[float], int]:
+    """The evidence for each of 64 groups of words and letters in a text; how many words it has.
+
+    A word counts as 1, a letter as ``letter_weight``; what is in several groups counts as an equal part for each.
+    ``words``: numbers of words (:func:`word_number`), ``letters``: code points from U+0080 on, both in a table by hash;
+    beside them, one bit for each group of what is in the same slot.
+
+    >>> words, letters = number_table([word_number("tea")]), number_table([ord("é")])
+    >>> groups_of_word, groups_of_letter = (words > 0) * np.uint64(3), (letters > 0) * np.uint64(2)
+    >>> weights_of_pieces("tea, thé", words, groups_of_word, letters, groups_of_letter, 0.25)[0][:3]
+    [0.5, 0.75, 0.0]
+    """
+    if groups_of_word.shape[0] != _slots(words) or groups_of_letter.shape[0] != _slots(letters):
+        raise ValueError("there is not one number of groups for each slot")
+    views.align(groups_of_word)
+    views.align(groups_of_letter)
+    weights = np.zeros(64, dtype=np.float64)
+    weight: views.NewFloats = weights.data
+    count: views.NewInts = np.zeros(max(words.shape[0], letters.shape[0]), dtype=np.intp).data
+    first: list[int] = []
+    number: cython.Py_ssize_t = _count_words(text, words, count, first)
+    slot: cython.Py_ssize_t
+    for slot in first:
+        _add_share(weight, groups_of_word[slot], count[slot])
+        count[slot] = 0
+    first.clear()
+    char: cython.Py_UCS4
+    for char in text:
+        if ord(char) >= 128:
+            _count_slot(_slot(ord(char), letters), count, first)
+    for slot in first:
+        _add_share(weight, groups_of_letter[slot], letter_weight * count[slot])
+    return weights.tolist(), number
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _add_share(weight: views.NewFloats, groups: cython.ulonglong, value: cython.double) -> cython.void:
+    """Add an equal part of a value to each of some groups."""
+    rest: cython.ulonglong = groups
+    i: cython.Py_ssize_t
+    number: cython.Py_ssize_t = 0
+    while rest:
+        rest &= rest - 1
+        number += 1
+    for i in range(64):
+        if (groups >> i) & 1:
+            weight[i] += value / number
+
+
+@views.checked
+def kind_counts(text: str, kinds: views.Bytes) -> list[int]:
+    """How many characters of a text are of each of 256 kinds, by a table over the first code points.
+
+    Further code points are of the kind 1 if they are letters, otherwise 0.
+
+    >>> kinds = np.zeros(128, dtype=np.uint8)
+    >>> kinds[ord("a")] = 2
+    >>> kind_counts("tea, thé", kinds)[:3]
+    [6, 1, 1]
+    """
+    counts = np.zeros(256, dtype=np.intp)
+    count: views.NewInts = counts.data
+    codes: cython.Py_ssize_t = kinds.shape[0]
+    char: cython.Py_UCS4
+    for char in text:
+        if ord(char) < codes:
+            count[kinds[ord(char)]] += 1
+        else:
+            count[char.isalpha()] += 1
+    return counts.tolist()
+
+
+@views.checked
+def kept_sample(
+    text: str, offset: views.Ints, chars: views.Ints, words: views.Ints, keep: views.Bytes, size: cython.Py_ssize_t
+) -> tuple[str, int]:
+    """The first kept leaves that have more characters than ``size`` together, with spaces between; all kept words.
+
+    The leaves are rows with characters. If none of them is kept, the text is that of all leaves.
+
+    >>> ones = np.ones(3, dtype=np.intp)
+    >>> kept_sample("teaand milk", np.array([0, 3, 6, 11]), ones, ones, np.array([True, False, True]), 9)
+    ('tea  milk', 2)
+    """
+    rows: cython.Py_ssize_t = _check_bounds(offset, len(text))
+    if chars.shape[0] != rows or words.shape[0] != rows or keep.shape[0] != rows:
+        raise ValueError(f"columns do not have {rows} rows")
+    views.align(chars)
+    views.align(words)
+    row: cython.Py_ssize_t
+    kept_words: cython.Py_ssize_t = 0
+    is_kept: cython.bint = False
+    for row in range(rows):
+        if keep[row]:
+            kept_words += words[row]
+            is_kept |= chars[row] != 0
+    sample: list[str] = []
+    for row in range(rows):
+        if chars[row] and (keep[row] or not is_kept):
+            sample.append(text[offset[row] : offset[row + 1]])
+            size -= offset[row + 1] - offset[row]
+            if size < 0:
+                break
+    return " ".join(sample), kept_words
 
 
 @cython.cfunc

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dehusk._core.text_loops import kept_sample
 from dehusk.content.metadata import jsonld, meta_tags, microdata, schema_org
 from dehusk.content.metadata.authors import author_names, without_newsroom
 from dehusk.content.metadata.dates import date_order, to_iso, url_date
@@ -107,7 +108,7 @@ class _MetadataCollector:
         """Field -> the source of its value."""
 
     def metadata(self) -> Metadata:
-        words = int(self.page.words[self.selection.keep].sum())
+        words = self.sample[1]
         title = self.title
         if title:
             self.source_of["title"] = title.source
@@ -346,14 +347,13 @@ class _MetadataCollector:
 
     @cached_property
     def detected_language(self) -> str | None:
+        return detect(self.sample[0])
+
+    @cached_property
+    def sample(self) -> tuple[str, int]:
+        """The beginning of the content, from which its language is detected, and the number of words of all content."""
         page = self.page
-        kept = page.leaves[self.selection.keep[page.leaves]]
-        leaves = kept if len(kept) else page.leaves
-        start, stop = page.offset[leaves], page.offset[leaves + 1]
-        enough = int(np.searchsorted(np.cumsum(stop - start), _LANGUAGE_SAMPLE, side="right")) + 1
-        bounds = zip(start[:enough].tolist(), stop[:enough].tolist(), strict=True)
-        texts = [page.text[first:last] for first, last in bounds]
-        return detect(" ".join(texts))
+        return kept_sample(page.text, page.offset, page.chars, page.words, self.selection.keep, _LANGUAGE_SAMPLE)
 
     @property
     def language(self) -> str | None:

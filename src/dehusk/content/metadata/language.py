@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter, defaultdict
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dehusk._core.text_loops import number_table, word_counts, word_number
-from dehusk.page.text_measures import codes
+from dehusk._core.text_loops import kind_counts, number_table, weights_of_pieces, word_number
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     import numpy.typing as npt
 
     from dehusk.page.arrays import Hashes
@@ -32,7 +32,6 @@ _OWN_SCRIPT = 0.95
 """The confidence if half of the letters are of a script that almost one language alone uses."""
 
 _TAG = re.compile(r"([a-zA-Z]{2,3})(?:[-_]([a-zA-Z]{4}))?(?:[-_]([a-zA-Z]{2}|\d{3}))?(?![a-zA-Z])")
-_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 # First and last code point of scripts, with the language that almost alone uses them, or their ISO 15924 code.
 _SCRIPTS = (
@@ -187,28 +186,24 @@ def same_language(one: str, other: str) -> bool:
     return len({_SAME_LANGUAGE.get(primary, primary) for primary in primaries}) == 1
 
 
-def _languages_by_piece(pieces_of: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
-    """Word or letter -> the languages that it is evidence for."""
-    found: dict[str, tuple[str, ...]] = {}
-    for language, pieces in pieces_of.items():
-        for piece in sorted(set(pieces)):
-            found[piece] = (*found.get(piece, ()), language)
-    return found
-
-
-_LANGUAGES_OF_LETTER = _languages_by_piece({language: list(letters) for language, letters in _LETTERS.items()})
+_LANGUAGES = tuple(_WORDS)
 
 
 @cache
-def _languages_of_word() -> dict[int, tuple[str, ...]]:
-    """The number of a word -> the languages that it is evidence for."""
-    languages = _languages_by_piece({language: words.split() for language, words in _WORDS.items()})
-    return {word_number(word): found for word, found in languages.items()}
+def _pieces() -> tuple[Hashes, Hashes, Hashes, Hashes]:
+    """The words and the letters of the languages as ``weights_of_pieces`` takes them: the groups are the languages."""
+    words = {language: map(word_number, words.split()) for language, words in _WORDS.items()}
+    return *_grouped(words), *_grouped({language: map(ord, letters) for language, letters in _LETTERS.items()})
 
 
-@cache
-def _word_table() -> Hashes:
-    return number_table(_languages_of_word())
+def _grouped(numbers_of: Mapping[str, Iterable[int]]) -> tuple[Hashes, Hashes]:
+    """The numbers of all languages in a table, and the languages of each, one bit per language."""
+    languages: dict[int, int] = {}
+    for language, numbers in numbers_of.items():
+        for number in numbers:
+            languages[number] = languages.get(number, 0) | 1 << _LANGUAGES.index(language)
+    table = number_table(languages)
+    return table, np.array([languages.get(number, 0) for number in table.tolist()], dtype=np.uint64)
 
 
 def language_tag(text: str) -> str | None:
@@ -246,9 +241,10 @@ def identify(text: str) -> ContentLanguage:
     script, share = _script(text)
     if script is None or script.islower():
         return ContentLanguage(script, round(share and _OWN_SCRIPT + (1 - _OWN_SCRIPT) * (2 * share - 1), 3))
-    found, words = word_counts(text, _word_table())
-    letters = Counter(filter(_LANGUAGES_OF_LETTER.__contains__, _NOT_ASCII.findall(text)))
-    ranked = sorted(((weight, language) for language, weight in _weights(found, letters, script).items()), reverse=True)
+    weights, words = weights_of_pieces(text, *_pieces(), _LETTER_WEIGHT)
+    own = _LANGUAGES_OF_SCRIPT.get(script, _LANGUAGES)
+    found = zip(weights, _LANGUAGES, strict=False)
+    ranked = sorted(((weight, language) for weight, language in found if weight and language in own), reverse=True)
     if not ranked:
         return ContentLanguage(None, 0.0)
     best, language = ranked[0]
@@ -268,32 +264,13 @@ def detect(text: str) -> str | None:
     return found.language if found.confidence >= _CLEAR or not found.language else None
 
 
-def _weights(words: dict[int, int], letters: dict[str, int], script: str) -> dict[str, float]:
-    """Language -> evidence: frequent words and typical letters; what several languages share counts less for each."""
-    weights: defaultdict[str, float] = defaultdict(float)
-    for languages, times in (
-        *((_languages_of_word()[number], times) for number, times in words.items()),
-        *((_LANGUAGES_OF_LETTER[letter], _LETTER_WEIGHT * times) for letter, times in letters.items()),
-    ):
-        share = times / len(languages)
-        for language in languages:
-            weights[language] += share
-    own = _LANGUAGES_OF_SCRIPT.get(script)
-    return {language: weight for language, weight in weights.items() if own is None or language in own}
-
-
 def _script(text: str) -> tuple[str | None, float]:
     """The script of most letters, or the language that alone uses it, and its share of the letters.
 
     Kana among ideographs mean Japanese.
     """
-    found = codes(text)
-    # The last code is no letter; those beyond it are counted as if they were the last one.
-    numbers = np.bincount(_script_numbers().take(found, mode="clip"), minlength=len(_SCRIPT_NAMES)).tolist()
-    counts = dict(zip(_SCRIPT_NAMES, numbers, strict=True))
+    counts = dict(zip(_SCRIPT_NAMES, kind_counts(text, _script_numbers()), strict=False))
     del counts["none"]
-    if len(found) and found.max() > _LAST_CODE:
-        counts["other"] += sum(char.isalpha() for char in text if ord(char) > _LAST_CODE)
     letters = sum(counts.values())
     if counts["ja"] * 10 > counts["zh"]:
         counts["ja"] += counts.pop("zh")
