@@ -1,2 +1,4 @@
 cimport dehusk._core.feature_steps as feature_steps
 cimport dehusk._core.views as views
+
+cpdef str unescape(bytes value)

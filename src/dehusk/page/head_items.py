@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, overload
 
-from dehusk._core.attribute_loops import decode
+import numpy as np
+
+from dehusk._core.attribute_loops import decode, encode_pairs
 from dehusk._core.flatten import HEAD_TAGS
+from dehusk._core.head_values import head_values
 from dehusk.lazy_attribute import lazy_attribute
+from dehusk.page.attributes import AttributeColumn
 
 if TYPE_CHECKING:
     from dehusk.page.arrays import Ints
-    from dehusk.page.attributes import AttributeColumn, Attributes
+    from dehusk.page.attributes import Attributes
 
 Words = bytes | tuple[bytes, ...]
 """A word, or several of which one is enough."""
+HeadValues = tuple[list[str], list[str], dict[str, list[str]], dict[str, list[str]]]
 
 
 class HeadItem(NamedTuple):
@@ -33,10 +38,25 @@ class HeadItems(Sequence[HeadItem]):
     (HeadItem(tag='title', attrs=(), text='Milk & tea'),)
     """
 
-    def __init__(self, tags: Ints, attrs: AttributeColumn, texts: Mapping[int, str]) -> None:
+    def __init__(self, tags: Ints, attrs: AttributeColumn, texts: dict[int, str]) -> None:
         """``tags``: places in ``HEAD_TAGS``; ``texts``: of the elements that have one."""
         self._tags, self._attrs, self._texts = tags, attrs, texts
         self._decoded: dict[int, HeadItem] = {}
+
+    @classmethod
+    def of(cls, items: Sequence[HeadItem]) -> HeadItems:
+        """Elements, encoded unless they are already.
+
+        >>> HeadItems.of([HeadItem("meta", (("name", "tea"),), "")])
+        (HeadItem(tag='meta', attrs=(('name', 'tea'),), text=''),)
+        """
+        if isinstance(items, HeadItems):
+            return items
+        sources = [encode_pairs(item.attrs) for item in items]
+        bounds = np.cumsum([0, *map(len, sources)], dtype=np.intp)
+        tags = np.array([HEAD_TAGS.index(item.tag) for item in items], dtype=np.intp)
+        texts = {place: item.text for place, item in enumerate(items) if item.text}
+        return cls(tags, AttributeColumn(b"".join(sources), bounds[:-1], bounds[1:]), texts)
 
     @lazy_attribute
     def _items(self) -> tuple[HeadItem, ...]:
@@ -65,6 +85,17 @@ class HeadItems(Sequence[HeadItem]):
             else:
                 places += tagged.tolist()
         return [self._item(place) for place in sorted(places)]
+
+    def values(self, relations: tuple[str, ...]) -> HeadValues:
+        """Titles, scripts, addresses by relation, values of META by name (``dehusk._core.head_values``).
+
+        >>> from dehusk import parse
+        >>> page = parse("<title>Tea</title><link rel=icon href=/i><meta name=b content=c>")
+        >>> HeadItems.of(page.head).values(("icon",))
+        (['Tea'], [], {'icon': ['/i']}, {'b': ['c']})
+        """
+        attrs = self._attrs
+        return head_values(attrs.source, self._tags, attrs.start, attrs.stop, self._texts, relations)
 
     def __len__(self) -> int:
         return len(self._tags)

@@ -288,11 +288,11 @@ class _MetadataCollector:
         if field == "language":
             return [value for name, value in self.page.root_attrs if name in ("lang", "xml:lang") and value]
         if field == "url":
-            return self.head.links["canonical"]
+            return self.head.links.get("canonical", [])
         if field == "image":
-            return self.head.links["image_src"]
+            return self.head.links.get("image_src", [])
         links = [row for row, rel in self.rows.rel if "license" in rel.lower().split()]
-        return self.head.links["license"] + [href for row in links if (href := self.page.attr(row, "href"))]
+        return self.head.links.get("license", []) + [href for row in links if (href := self.page.attr(row, "href"))]
 
     # ---- title -----------------------------------------------------------------------------------
 
@@ -382,7 +382,7 @@ class _MetadataCollector:
 
     @cached_property
     def canonical_url(self) -> str | None:
-        links = [*self.head.links["canonical"], *self.opengraph.get("url", [])]
+        links = [*self.head.links.get("canonical", []), *self.opengraph.get("url", [])]
         return next((url for link in links if link and (url := self.absolute_url(link))), None) or self.page.url
 
     def absolute_url(self, text: str) -> str | None:

@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from html import unescape
 from typing import TYPE_CHECKING
 
-from dehusk.page.head_items import likely_items
-from dehusk.page.text_measures import collapse
+from dehusk._core.head_values import tidy
+from dehusk.page.head_items import HeadItems
 
 if TYPE_CHECKING:
-    from dehusk.page import Attributes, Page
-    from dehusk.page.attributes import AttributeValues
-    from dehusk.page.head_items import Words
+    from dehusk.page import Page
+
+__all__ = ["PageHead", "tidy"]
 
 _RELATIONS = ("canonical", "image_src", "license")
-_READ: dict[str, Words] = {
-    "title": b"",
-    "script": b"",
-    "meta": b"",
-    "link": tuple(relation.encode() for relation in _RELATIONS),
-}
-_NAMING = frozenset({"property", "name", "itemprop", "http-equiv"})
-
-
-def tidy(text: str) -> str:
-    """White space collapsed, and character references that were escaped twice decoded.
-
-    >>> tidy(" Tea &amp;amp;  milk ")
-    'Tea &amp; milk'
-    """
-    return collapse(unescape(text) if "&" in text else text)
 
 
 class PageHead:
@@ -42,46 +24,16 @@ class PageHead:
     (['Tea'], ['Green'], ['/tea'])
     """
 
+    titles: list[str]
+    scripts: list[str]
+    links: dict[str, list[str]]
+    """Relation -> addresses, for the relations that metadata are read from."""
+    metas: dict[str, list[str]]
+    """Name in lower case, with ``.`` for ``:`` -> values."""
+
     def __init__(self, page: Page) -> None:
-        self.titles: list[str] = []
-        self.scripts: list[str] = []
-        self.links: defaultdict[str, list[str]] = defaultdict(list)
-        """Relation -> addresses, for the relations that metadata are read from."""
-        self.metas: defaultdict[str, list[str]] = defaultdict(list)
-        """Name in lower case, with ``.`` for ``:`` -> values."""
-        for tag, attrs, text in likely_items(page.head, _READ):
-            if tag == "meta":
-                self._add_meta(attrs)
-            elif tag == "script":
-                self.scripts.append(text)
-            elif tag == "title":
-                self.titles.append(tidy(text))
-            else:
-                self._add_link(dict(attrs))
-
-    def _add_link(self, attrs: AttributeValues) -> None:
-        relations = (attrs.get("rel") or "").lower().split()
-        for relation in _RELATIONS:
-            if relation in relations:
-                self.links[relation].append((attrs.get("href") or "").strip())
-
-    def _add_meta(self, attrs: Attributes) -> None:
-        content = instead = ""
-        named = []
-        for name, value in attrs:
-            if not value:
-                continue
-            if name == "content":
-                content = value
-            elif name in _NAMING:
-                named += value.lower().split()
-            elif name == "value":
-                # An error that templates make.
-                instead = value
-        if named and (content := tidy(content) or tidy(instead)):
-            for each in named:
-                self.add(each, content)
+        self.titles, self.scripts, self.links, self.metas = HeadItems.of(page.head).values(_RELATIONS)
 
     def add(self, name: str, content: str) -> None:
         """Add a value of a META element; a colon in its name is the same as a dot."""
-        self.metas[name.replace(":", ".")].append(content)
+        self.metas.setdefault(name.replace(":", "."), []).append(content)
