@@ -136,6 +136,35 @@ def test_sample_of_kept_leaves(form: str, texts: list[str], keep: int, size: int
 
 
 @each_form
+@given(texts=pieces, breaks=st.integers(0), left_out=st.integers(0), some=st.integers(0))
+def test_texts_of_blocks(form: str, texts: list[str], breaks: int, left_out: int, some: int) -> None:
+    loops = core_module("text_loops", form)
+    # Row 0 is BODY; of each leaf, one row is its parent.
+    whole, size = "".join(texts), 2 * len(texts) + 1
+    lengths = [0, *(length for each in texts for length in (0, len(each)))]
+    offset = np.cumsum([0, *lengths], dtype=np.intp)
+    block = np.cumsum([breaks >> row & 1 for row in range(size)], dtype=np.intp)
+    parent = np.array([-1, *(row for i in range(len(texts)) for row in (0, 2 * i + 1))], dtype=np.intp)
+    is_left_out = np.array([left_out >> row & 1 for row in range(size)], dtype=np.bool_)
+    leaves = np.array([2 * i + 2 for i in range(len(texts)) if some >> i & 1], dtype=np.intp)
+    blocks: dict[int, list[int]] = {}
+    for leaf in leaves.tolist():
+        if not is_left_out[parent[leaf]]:
+            blocks.setdefault(int(block[leaf]), []).append(leaf)
+    expected = [" ".join(whole[offset[rows[0]] : offset[rows[-1] + 1]].split()) for rows in blocks.values()]
+    found = loops.texts_of_blocks(whole, slow.slow_look_up(whole, CLASS), offset, block, parent, is_left_out, leaves)
+    assert found == expected
+
+
+@each_form
+def test_leaves_that_are_not_rows_in_order(form: str) -> None:
+    loops, kinds, column = core_module("text_loops", form), np.zeros(3, dtype=np.uint8), np.array([-1, 0])
+    for leaves in ([2], [-1], [0], [1, 1]):
+        with pytest.raises(IndexError):
+            loops.texts_of_blocks("tea", kinds, np.array([0, 0, 3]), column, column, column > 0, np.array(leaves))
+
+
+@each_form
 def test_sample_of_columns_of_other_lengths(form: str) -> None:
     loops, two, one = core_module("text_loops", form), np.ones(2, dtype=np.intp), np.ones(1, dtype=np.intp)
     with pytest.raises(ValueError, match="2 rows"):

@@ -71,6 +71,10 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
     "next_meta": ("meta_search", lambda: [b"<meta charset=utf-8>", 0, 20]),
     "is_utf8": ("text_loops", lambda: [b"tea"]),
     "collapsed_texts": ("text_loops", lambda: ["tea", zeros(3, np.uint8), ints(0, 1), ints(1, 3)]),
+    "texts_of_blocks": (
+        "text_loops",
+        lambda: ["tea", zeros(3, np.uint8), ints(0, 0, 1, 3), zeros(3), ints(-1, 0, 0), zeros(3, np.bool_), ints(1, 2)],
+    ),
     "escape_markdown": ("markdown_text", lambda: ["tea", 7]),
     "above": ("row_loops", lambda: [ints(3, 2, 3), zeros(3, np.bool_)]),
     "tagged": ("row_loops", lambda: [tree()[0], ROLES, np.ones(3, dtype=np.bool_)]),

@@ -449,32 +449,82 @@ def collapsed_texts(text: str, kinds: views.Bytes, starts: views.Ints, stops: vi
     if kinds.shape[0] != size or stops.shape[0] != starts.shape[0]:
         raise ValueError(f"{kinds.shape[0]} classes of {size} characters, {stops.shape[0]} stops")
     piece: cython.Py_ssize_t
-    start: cython.Py_ssize_t
-    stop: cython.Py_ssize_t
-    i: cython.Py_ssize_t
     found: list[str] = []
-    lines: list[str]
     for piece in range(starts.shape[0]):
-        start = starts[piece]
-        stop = stops[piece]
-        if start < 0 or start > stop or stop > size:
-            raise IndexError(f"piece {piece} is from {start} to {stop}")
-        while start < stop and kinds[start] == _SPACE:
-            start += 1
-        while start < stop and kinds[stop - 1] == _SPACE:
-            stop -= 1
-        # The parts between white space that is not a single space: often lines of the source.
-        lines = []
-        i = start
-        while i < stop:
-            if kinds[i] != _SPACE or (kinds[i + 1] != _SPACE and views.char_at(text, i) == 32):
-                i += 1
-                continue
-            lines.append(text[start:i])
-            while kinds[i] == _SPACE:
-                i += 1
-            start = i
-        found.append(f"{' '.join(lines)} {text[start:stop]}" if lines else text[start:stop])
+        if starts[piece] < 0 or starts[piece] > stops[piece] or stops[piece] > size:
+            raise IndexError(f"piece {piece} is from {starts[piece]} to {stops[piece]}")
+        found.append(_collapsed(text, kinds, starts[piece], stops[piece]))
+    return found
+
+
+@cython.cfunc
+def _collapsed(text: str, kinds: views.Bytes, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> str:
+    """A piece of a text with white space collapsed to single spaces and stripped."""
+    while start < stop and kinds[start] == _SPACE:
+        start += 1
+    while start < stop and kinds[stop - 1] == _SPACE:
+        stop -= 1
+    # The parts between white space that is not a single space: often lines of the source.
+    lines: list[str] = []
+    i: cython.Py_ssize_t = start
+    while i < stop:
+        if kinds[i] != _SPACE or (kinds[i + 1] != _SPACE and views.char_at(text, i) == 32):
+            i += 1
+            continue
+        lines.append(text[start:i])
+        while kinds[i] == _SPACE:
+            i += 1
+        start = i
+    return f"{' '.join(lines)} {text[start:stop]}" if lines else text[start:stop]
+
+
+@views.checked
+def texts_of_blocks(
+    text: str,
+    kinds: views.Bytes,
+    offset: views.Ints,
+    block: views.Ints,
+    parent: views.Ints,
+    is_left_out: views.Bytes,
+    leaves: views.Ints,
+) -> list[str]:
+    """The texts of the blocks of some leaves, from the first of its leaves to the last, white space collapsed.
+
+    Leaves whose parent is left out do not count. ``kinds``: class per character.
+
+    >>> from dehusk.page.text_measures import classes
+    >>> rows, parent = np.array([0, 1, 2]), np.array([-1, 0, 1])
+    >>> columns = np.array([0, 0, 4, 8]), np.array([0, 1, 1]), parent, np.array([False, True, False])
+    >>> texts_of_blocks("tea milk", classes("tea milk"), *columns, rows[1:])
+    ['tea']
+    """
+    rows: cython.Py_ssize_t = _check_bounds(offset, len(text))
+    if kinds.shape[0] != len(text):
+        raise ValueError(f"{kinds.shape[0]} classes of {len(text)} characters")
+    if block.shape[0] != rows or parent.shape[0] != rows or is_left_out.shape[0] != rows:
+        raise ValueError(f"columns do not have {rows} rows")
+    views.align(block)
+    views.align(parent)
+    views.align(leaves)
+    found: list[str] = []
+    first: cython.Py_ssize_t = -1
+    last: cython.Py_ssize_t = -1
+    i: cython.Py_ssize_t
+    leaf: cython.Py_ssize_t
+    for i in range(leaves.shape[0]):
+        leaf = leaves[i]
+        if leaf <= last or leaf >= rows or parent[leaf] < 0 or parent[leaf] >= rows:
+            raise IndexError(f"leaf {i} is row {leaf}")
+        if is_left_out[parent[leaf]]:
+            continue
+        if first >= 0 and block[leaf] != block[last]:
+            found.append(_collapsed(text, kinds, offset[first], offset[last + 1]))
+            first = -1
+        if first < 0:
+            first = leaf
+        last = leaf
+    if first >= 0:
+        found.append(_collapsed(text, kinds, offset[first], offset[last + 1]))
     return found
 
 

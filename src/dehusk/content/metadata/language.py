@@ -242,9 +242,9 @@ def identify(text: str) -> ContentLanguage:
     if script is None or script.islower():
         return ContentLanguage(script, round(share and _OWN_SCRIPT + (1 - _OWN_SCRIPT) * (2 * share - 1), 3))
     weights, words = weights_of_pieces(text, *_pieces(), _LETTER_WEIGHT)
-    own = _LANGUAGES_OF_SCRIPT.get(script, _LANGUAGES)
-    found = zip(weights, _LANGUAGES, strict=False)
-    ranked = sorted(((weight, language) for weight, language in found if weight and language in own), reverse=True)
+    ranked = sorted([each for each in zip(weights, _LANGUAGES, strict=False) if each[0]], reverse=True)
+    if own := _LANGUAGES_OF_SCRIPT.get(script):
+        ranked = [each for each in ranked if each[1] in own]
     if not ranked:
         return ContentLanguage(None, 0.0)
     best, language = ranked[0]

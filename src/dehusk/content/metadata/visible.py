@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dehusk._core.text_loops import texts_of_blocks
 from dehusk.content.metadata.authors import author_names, may_be_name
 from dehusk.content.metadata.dates import may_have_date, to_iso
 from dehusk.content.metadata.introductions import after_introduction
 from dehusk.content.metadata.marked_rows import visible_text
 from dehusk.content.metadata.title import host_of
 from dehusk.page import tags
-from dehusk.page.text_measures import collapsed_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -238,13 +238,9 @@ class VisibleMetadata:
     def _block_texts(self, leaves: Ints) -> list[str]:
         """The texts of the blocks of some leaves, with the white space between the leaves."""
         page = self.page
-        leaves = leaves[~self._elsewhere[page.parent[leaves]]]
-        if not len(leaves):
-            return []
-        block = page.block[leaves]
-        new = np.append(True, block[1:] != block[:-1])
-        starts, stops = page.offset[leaves[new]], page.offset[leaves[np.append(new[1:], True)] + 1]
-        return collapsed_texts(page.text, page.char_classes, starts, stops)
+        return texts_of_blocks(
+            page.text, page.char_classes, page.offset, page.block, page.parent, self._elsewhere, leaves
+        )
 
     def _named(self, category: str) -> list[int]:
         """The rows near the title whose names belong to a category."""
