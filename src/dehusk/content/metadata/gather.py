@@ -68,6 +68,7 @@ _MIN_LISTED = 8
 _ATTRIBUTE_OF_SOURCE = {
     name: name.replace("-", "_") for name in ("json-ld", "microdata", "opengraph", "dublin-core", "meta")
 }
+"""The sources that state several fields, and the attributes of the collector for them."""
 
 TRUST: dict[str, tuple[str, ...]] = {
     "title": ("opengraph", "html5", "json-ld", "microdata", "dublin-core", "meta"),
@@ -163,7 +164,9 @@ class _MetadataCollector:
     def values(self, field: str) -> Iterator[tuple[str, list[str]]]:
         """The sources that give a field, in order of trust, and the values that they give."""
         for source in TRUST[field]:
-            if found := self.values_from(source, field):
+            attribute = _ATTRIBUTE_OF_SOURCE.get(source)
+            found = getattr(self, attribute).get(field) if attribute else self.found_in_page(source, field)
+            if found:
                 yield source, found
 
     def first_value(self, field: str, clean: Callable[[str], str | None]) -> str | None:
@@ -230,16 +233,13 @@ class _MetadataCollector:
             return visible
         return stated
 
-    def values_from(self, source: str, field: str) -> list[str]:
-        """What a source states for a field."""
+    def found_in_page(self, source: str, field: str) -> list[str]:
+        """What HTML itself, visible text or the URL say about a field."""
         if source == "html5":
             return self.html5(field)
         if source == "visible":
             return self.visible.bylines() if field == "authors" else self.visible.dates(modified=field == "modified")
-        if source == "url":
-            return [day] if (day := url_date(self.page.url) or url_date(self.canonical_url)) else []
-        stated: FieldValues = getattr(self, _ATTRIBUTE_OF_SOURCE[source])
-        return stated.get(field, [])
+        return [day] if (day := url_date(self.page.url) or url_date(self.canonical_url)) else []
 
     # ---- sources ---------------------------------------------------------------------------------
 

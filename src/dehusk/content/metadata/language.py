@@ -44,6 +44,7 @@ _SCRIPTS = (
 )
 
 _SCRIPT_NAMES = ("none", "other", *(name for _, _, name in _SCRIPTS))
+_LATIN = _SCRIPT_NAMES.index("Latn")
 _LAST_CODE = 0xFFFF
 
 _WORDS = {
@@ -269,9 +270,12 @@ def _script(text: str) -> tuple[str | None, float]:
 
     Kana among ideographs mean Japanese.
     """
-    counts = dict(zip(_SCRIPT_NAMES, kind_counts(text, _script_numbers()), strict=False))
+    numbers = kind_counts(text, _script_numbers())
+    letters, latin = sum(numbers[1:]), numbers[_LATIN]
+    if letters >= _MIN_LETTERS and 2 * latin > letters:  # most texts
+        return _SCRIPT_NAMES[_LATIN], latin / letters
+    counts = dict(zip(_SCRIPT_NAMES, numbers, strict=False))
     del counts["none"]
-    letters = sum(counts.values())
     if counts["ja"] * 10 > counts["zh"]:
         counts["ja"] += counts.pop("zh")
     # An ideograph counts as three letters.

@@ -214,15 +214,16 @@ class VisibleMetadata:
     @cached_property
     def _blocks_near_title(self) -> list[str]:
         """The texts of the short blocks after the title, then of those before it; the nearest first."""
-        return [text for texts in self._blocks_around_title for text in texts if _is_short(text)]
+        return [text for texts in self._blocks_around_title for text in texts if len(text) <= _MAX_BYLINE_CHARS]
 
     @cached_property
     def _blocks_next_to_title(self) -> list[str]:
         """The first of these blocks, without those after the second long one: the text has begun there."""
         found: list[str] = []
         for texts in self._blocks_around_title:
-            long = [place for place, text in enumerate(texts) if not _is_short(text)]
-            found += filter(_is_short, texts[: long[1]] if len(long) > 1 else texts)
+            long = [place for place, text in enumerate(texts) if len(text) > _MAX_BYLINE_CHARS]
+            near = texts[: long[1]] if len(long) > 1 else texts
+            found += [text for text in near if len(text) <= _MAX_BYLINE_CHARS]
         return found[:_BLOCKS_NEXT_TO_TITLE]
 
     @cached_property
@@ -277,10 +278,6 @@ class VisibleMetadata:
                 text = visible_text(self.page, row)
                 if 0 < len(text) <= _MAX_BYLINE_CHARS:
                     yield text
-
-
-def _is_short(text: str) -> bool:
-    return len(text) <= _MAX_BYLINE_CHARS
 
 
 def _may_be_dated(text: str) -> bool:
