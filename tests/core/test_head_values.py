@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.core_forms import FORMS, core_module
 
+from core_forms import FORMS, core_module
 from dehusk._core.attribute_loops import decode, encode_pairs
 from dehusk._core.flatten import HEAD_TAGS
 
