@@ -104,6 +104,14 @@ def test_an_article_that_the_page_only_lists_is_not_its_own() -> None:
     assert metadata_of(ld(json.dumps(comments))).authors == ()
 
 
+def test_what_the_first_item_does_not_say_is_that_of_the_next() -> None:
+    article = '{"@type": "Article", "headline": "Tea", "keywords": []}'
+    others = '{"@type": "Recipe", "keywords": "oolong, leaf"}, {"@type": "WebSite", "name": "Leaf"}'
+    found = extract(f"<script type=application/ld+json>[{article}, {others}]</script><h1>Tea</h1>").metadata
+    assert (found.page_type, found.tags, found.site_name) == ("article", ("oolong", "leaf"), "Leaf")
+    assert found.sources["tags"] == found.sources["site_name"] == "json-ld"
+
+
 def test_things_that_refer_to_each_other_end() -> None:
     circle = '{"@id": "#a", "@type": "Article", "author": {"@id": "#b"}} {"@id": "#b", "author": {"@id": "#a"}}'
     assert len(jsonld.json_ld_items([circle])) == 2

@@ -53,7 +53,7 @@ def kind_of(item: SchemaItem) -> str | None:
 
 
 def schema_values(items: list[SchemaItem], titles: list[str], url: str | None) -> FieldValues:
-    """What the items say about the page: first its main item, then the page, then the site.
+    """What the items say about the page: first its main item, then the others about it, then the site.
 
     ``titles`` and ``url`` are those of the page: they distinguish its own article from others that it lists.
 
@@ -64,11 +64,12 @@ def schema_values(items: list[SchemaItem], titles: list[str], url: str | None) -
     found: FieldValues = {}
     for item in _main_items(items, titles, url):
         for field, values in _item_values(item).items():
-            found.setdefault(field, values)
+            if values:
+                found.setdefault(field, values)
     for item in items:
-        if any(name in _SITES for name in _texts(item.get("@type"))):
-            found.setdefault("site_name", _names(item.get("name")))
-    return {field: values for field, values in found.items() if values}
+        if any(name in _SITES for name in _texts(item.get("@type"))) and (names := _names(item.get("name"))):
+            found.setdefault("site_name", names)
+    return found
 
 
 def _main_items(items: list[SchemaItem], titles: list[str], url: str | None) -> list[SchemaItem]:
