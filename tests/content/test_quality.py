@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import dehusk
 from dehusk import Source, extract, extract_many, parse
@@ -155,6 +157,12 @@ def test_phrases_are_found_as_whole_words_and_with_gaps() -> None:
     far = f"The page you {'very ' * 20} could not be found"
     assert not CueLines([far]).find("soft_404")
     assert not CueLines(["the page you", "could not be found"]).find("soft_404")
+
+
+@given(st.lists(st.sampled_from(["Página no encontrada", "Page NOT found", "Tea", "", "’Not\nfound", "é\u0301", "ℕİ"])))
+def test_phrases_are_found_line_by_line(lines: list[str]) -> None:
+    alone = {number: CueLines([line]).find("soft_404").get(0) for number, line in enumerate(lines)}
+    assert CueLines(lines).find("soft_404") == {number: cue for number, cue in alone.items() if cue}
 
 
 def test_the_method_does_not_matter() -> None:

@@ -212,12 +212,13 @@ class _MetadataCollector:
         """
         if kind in _WITH_AUTHORS and not is_home(self.canonical_url):
             return False
-        return self.visible.has_many_authors() or self.is_list()
+        return self.visible.has_many_authors() or self.is_list
 
     def is_site(self, name: str) -> bool:
         """Whether a name is that of the site, or of all its people: "Green Leaf Editorial Team"."""
         return any(normalize_title(each) in self.site for each in (name, without_newsroom(name)))
 
+    @cached_property
     def is_list(self) -> bool:
         """Whether the page consists of many entries, so that a name on it is that of one of them."""
         from dehusk.content.page_records import count_entries

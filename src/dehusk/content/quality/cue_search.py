@@ -89,8 +89,17 @@ def cue_phrases(name: str) -> tuple[CuePhrase, ...]:
 
 
 @cache
+def _phrases_by_key(name: str) -> dict[int | None, list[int]]:
+    """The places of the phrases of a list by their key."""
+    found: dict[int | None, list[int]] = {None: []}
+    for place, phrase in enumerate(cue_phrases(name)):
+        found.setdefault(phrase.key, []).append(place)
+    return found
+
+
+@cache
 def _key_table(name: str) -> Hashes:
-    return number_table(phrase.key for phrase in cue_phrases(name) if phrase.key is not None)
+    return number_table(key for key in _phrases_by_key(name) if key is not None)
 
 
 class CueLines:
@@ -102,8 +111,12 @@ class CueLines:
     """
 
     def __init__(self, lines: Sequence[str]) -> None:
-        self._text = normalise("\n".join([*(line.replace("\n", " ") for line in lines), ""]))
-        self._lengths = [len(line) for line in self._text.split("\n")]
+        plain = [line.replace("\n", " ") for line in [*lines, ""]]
+        # Most lines are in ASCII; the others are compared as one text.
+        others = iter(normalise("\n".join([line for line in plain if not line.isascii()])).split("\n"))
+        plain = [line.lower() if line.isascii() else next(others) for line in plain]
+        self._text = "\n".join(plain)
+        self._lengths = [len(line) for line in plain]
         self._starts = [0, *accumulate(length + 1 for length in self._lengths)]
 
     def find(self, name: str) -> dict[int, Cue]:
@@ -129,8 +142,10 @@ class CueLines:
     def _beginnings(self, name: str) -> Iterator[tuple[CuePhrase, int]]:
         """The phrases of a list whose first piece the text has, and where."""
         keys, _ = word_counts(self._text, _key_table(name))
-        for phrase in cue_phrases(name):
-            start = self._text.find(phrase.pieces[0]) if phrase.key is None or phrase.key in keys else -1
+        phrases, by_key = cue_phrases(name), _phrases_by_key(name)
+        for place in sorted(place for key in (None, *keys) for place in by_key[key]):
+            phrase = phrases[place]
+            start = self._text.find(phrase.pieces[0])
             while start >= 0:
                 yield phrase, start
                 start = self._text.find(phrase.pieces[0], start + 1)
