@@ -305,10 +305,11 @@ class _MetadataCollector:
     @cached_property
     def headings(self) -> list[tuple[int, str]]:
         """The H1 elements with text; those in the content first."""
-        rows = np.flatnonzero(self.page.tag == _H1)[:_MAX_HEADINGS]
-        kept = self.page.above(self.selection.keep)[rows] if len(rows) else np.zeros(0, dtype=np.bool_)
-        ordered = [*rows[kept].tolist(), *rows[~kept].tolist()]
-        texts = [(row, visible_text(self.page, row)) for row in ordered]
+        page, keep = self.page, self.selection.keep
+        rows: list[int] = np.flatnonzero(page.tag == _H1)[:_MAX_HEADINGS].tolist()
+        if len(rows) > 1:
+            rows.sort(key=lambda row: not keep[row : page.end[row]].any())
+        texts = [(row, visible_text(page, row)) for row in rows]
         return [(row, text) for row, text in texts if 0 < len(text) <= MAX_TITLE_CHARS]
 
     @cached_property
