@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +12,7 @@ from dehusk.content.recipe_lists import structured_recipe
 from dehusk.content.record_fields import FieldValue, PageRecord
 from dehusk.content.schema_records import schema_records
 from dehusk.content.urls import base_url, safe_url
+from dehusk.lazy_attribute import lazy_attribute
 from dehusk.page import tags
 
 if TYPE_CHECKING:
@@ -59,46 +59,46 @@ class _Listings:
     def __init__(self, page: Page) -> None:
         self.page = page
 
-    @cached_property
+    @lazy_attribute
     def marks(self) -> PostMarks:
         return PostMarks(self.page)
 
-    @cached_property
+    @lazy_attribute
     def base(self) -> str | None:
         return base_url(self.page)
 
-    @cached_property
+    @lazy_attribute
     def links(self) -> dict[int, str]:
         page = self.page
         return {row: value for row, _, value in page.attrs.named(_HREF) if tags.LINK[page.tag[row]]}
 
-    @cached_property
+    @lazy_attribute
     def link_rows(self) -> Ints:
         return np.array(sorted(self.links), dtype=np.intp)
 
-    @cached_property
+    @lazy_attribute
     def headings(self) -> Ints:
         return np.flatnonzero(np.isin(self.page.tag, _HEADINGS))
 
-    @cached_property
+    @lazy_attribute
     def images(self) -> Ints:
         return np.flatnonzero(self.page.tag == _IMG)
 
-    @cached_property
+    @lazy_attribute
     def prices(self) -> Ints:
         page = self.page
         short = page.leaves[page.chars[page.leaves] <= _MAX_PRICE_CHARS].tolist()
         return np.array([row for row in short if _PRICE.search(page.raw_text(row))], dtype=np.intp)
 
-    @cached_property
+    @lazy_attribute
     def dates(self) -> Ints:
         return np.array(self.marks.dates, dtype=np.intp)
 
-    @cached_property
+    @lazy_attribute
     def words(self) -> Ints:
         return np.append(0, np.cumsum(np.where(self.page.in_link, 0, self.page.words)))
 
-    @cached_property
+    @lazy_attribute
     def rows(self) -> list[int]:
         """All members of the groups of siblings that are entries; groups inside an entry are part of it."""
         rows: list[int] = []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,6 +27,7 @@ from dehusk.content.metadata.title import (
 )
 from dehusk.content.metadata.visible import VisibleMetadata
 from dehusk.content.urls import base_url, safe_url
+from dehusk.lazy_attribute import lazy_attribute
 from dehusk.page import tags
 
 if TYPE_CHECKING:
@@ -218,7 +218,7 @@ class _MetadataCollector:
         """Whether a name is that of the site, or of all its people: "Green Leaf Editorial Team"."""
         return any(normalize_title(each) in self.site for each in (name, without_newsroom(name)))
 
-    @cached_property
+    @lazy_attribute
     def is_list(self) -> bool:
         """Whether the page consists of many entries, so that a name on it is that of one of them."""
         from dehusk.content.page_records import count_entries
@@ -244,21 +244,21 @@ class _MetadataCollector:
 
     # ---- sources ---------------------------------------------------------------------------------
 
-    @cached_property
+    @lazy_attribute
     def json_ld(self) -> FieldValues:
         return schema_org.schema_values(jsonld.json_ld_items(self.head.scripts), self.own_titles, self.canonical_url)
 
-    @cached_property
+    @lazy_attribute
     def microdata(self) -> FieldValues:
         return schema_org.schema_values(
             microdata.microdata_items(self.page, self.rows), self.own_titles, self.canonical_url
         )
 
-    @cached_property
+    @lazy_attribute
     def opengraph(self) -> FieldValues:
         return meta_tags.opengraph(self.head)
 
-    @cached_property
+    @lazy_attribute
     def dublin_core(self) -> FieldValues:
         for row, name in self.rows.property:
             if content := self.page.attr(row, "content") or self.page.attr(row, "datetime"):
@@ -266,15 +266,15 @@ class _MetadataCollector:
                     self.head.add(each, tidy(content))
         return meta_tags.dublin_core(self.head)
 
-    @cached_property
+    @lazy_attribute
     def meta(self) -> FieldValues:
         return meta_tags.other_meta(self.head)
 
-    @cached_property
+    @lazy_attribute
     def rows(self) -> MarkedRows:
         return marked_rows(self.page)
 
-    @cached_property
+    @lazy_attribute
     def visible(self) -> VisibleMetadata:
         return VisibleMetadata(self.page, self.title_row, self.order, self.host)
 
@@ -297,12 +297,12 @@ class _MetadataCollector:
 
     # ---- title -----------------------------------------------------------------------------------
 
-    @cached_property
+    @lazy_attribute
     def own_titles(self) -> list[str]:
         titles = [*self.opengraph.get("title", [])[:1], *self.head.titles[:1], *(text for _, text in self.headings[:2])]
         return [title for title in titles if title]
 
-    @cached_property
+    @lazy_attribute
     def headings(self) -> list[tuple[int, str]]:
         """The H1 elements with text; those in the content first."""
         page, keep = self.page, self.selection.keep
@@ -312,18 +312,18 @@ class _MetadataCollector:
         texts = [(row, visible_text(page, row)) for row in rows]
         return [(row, text) for row, text in texts if 0 < len(text) <= MAX_TITLE_CHARS]
 
-    @cached_property
+    @lazy_attribute
     def site(self) -> set[str]:
         given = [text for _, texts in self.values("site_name") for text in texts]
         return site_words(given, self.page.url or self.canonical_url)
 
-    @cached_property
+    @lazy_attribute
     def title(self) -> TitleCandidate | None:
         titles = [TitleCandidate(text, source) for source, texts in self.values("title") for text in texts[:1] if text]
         headings = [text for _, text in self.headings]
         return choose_title(titles, headings, self.site, home=is_home(self.canonical_url))
 
-    @cached_property
+    @lazy_attribute
     def title_row(self) -> int | None:
         """The row of the heading or leaf that has the text of the title."""
         title = normalize_title(self.title.text) if self.title else ""
@@ -343,15 +343,15 @@ class _MetadataCollector:
 
     # ---- the rest --------------------------------------------------------------------------------
 
-    @cached_property
+    @lazy_attribute
     def declared_language(self) -> str | None:
         return self.first_value("language", language_tag)
 
-    @cached_property
+    @lazy_attribute
     def detected_language(self) -> str | None:
         return detect(self.sample[0])
 
-    @cached_property
+    @lazy_attribute
     def sample(self) -> tuple[str, int]:
         """The beginning of the content, from which its language is detected, and the number of words of all content."""
         page = self.page
@@ -367,22 +367,22 @@ class _MetadataCollector:
             self.source_of["language"] = "text"
         return detected
 
-    @cached_property
+    @lazy_attribute
     def order(self) -> DateOrder:
         return date_order(self.declared_language or self.detected_language, self.host)
 
-    @cached_property
+    @lazy_attribute
     def host(self) -> str:
         return host_of(self.page.url or self.canonical_url)
 
     def to_iso(self, text: str) -> str | None:
         return to_iso(text, self.order)
 
-    @cached_property
+    @lazy_attribute
     def base(self) -> str | None:
         return base_url(self.page)
 
-    @cached_property
+    @lazy_attribute
     def canonical_url(self) -> str | None:
         links = [*self.head.links.get("canonical", []), *self.opengraph.get("url", [])]
         return next((url for link in links if link and (url := self.absolute_url(link))), None) or self.page.url

@@ -126,9 +126,10 @@ def without_site(title: str, site: set[str], *, home: bool = False) -> str:
     >>> without_site("Leaf | Tea for all", {"leaf"}, home=True), without_site("紅茶の話:茶葉新聞", {"茶葉新聞"})
     ('Leaf | Tea for all', '紅茶の話')
     """
-    *before, last = _LAST_COLON.split(title)
-    if before and _names_site(last, site):
-        title = before[0]
+    if not title.isascii():
+        *before, last = _LAST_COLON.split(title)
+        if before and _names_site(last, site):
+            title = before[0]
     pieces = _SEPARATOR.split(title)
     parts, separators = pieces[::2], pieces[1::2]
     first, stop = 0, len(parts)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +13,7 @@ from dehusk.content.metadata.dates import may_have_date, to_iso
 from dehusk.content.metadata.introductions import after_introduction
 from dehusk.content.metadata.marked_rows import visible_text
 from dehusk.content.metadata.title import host_of
+from dehusk.lazy_attribute import lazy_attribute
 from dehusk.page import tags
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class VisibleMetadata:
         only = names.pop() if len(names) == 1 else ()
         return [name for name in only if may_be_name(name)]
 
-    @cached_property
+    @lazy_attribute
     def _named_anywhere(self) -> set[tuple[str, ...]]:
         """What the bylines and the links to profiles of the whole page name, each once."""
         rows = np.flatnonzero(self.page.class_words.has("byline") & ~self._elsewhere).tolist()
@@ -135,7 +135,7 @@ class VisibleMetadata:
         window = self._window
         yield from self._short_texts(row for row in self._profiles if window.start <= row < window.stop)
 
-    @cached_property
+    @lazy_attribute
     def _profiles(self) -> list[int]:
         """The links to profiles on this site; those on other hosts would be profiles of the site itself."""
         found = []
@@ -152,7 +152,7 @@ class VisibleMetadata:
         """The dates of TIME elements near the title, the nearest first; with ``modified``, those of modifications."""
         return [iso for iso, is_modified in self._times if is_modified == modified]
 
-    @cached_property
+    @lazy_attribute
     def _times(self) -> list[tuple[str, bool]]:
         """The dates of TIME elements near the title, the nearest first, and whether they are those of modifications."""
         found = []
@@ -182,7 +182,7 @@ class VisibleMetadata:
                 return found
         return []
 
-    @cached_property
+    @lazy_attribute
     def _dated_texts(self) -> tuple[list[str], list[str]]:
         """What may have a date: of the elements named as dates, and of the short blocks near the title."""
         named = self._short_texts(self._by_distance(self._named("date")))
@@ -200,7 +200,7 @@ class VisibleMetadata:
 
     # ---- positions ----------------------------------------------------------------------------------
 
-    @cached_property
+    @lazy_attribute
     def _window(self) -> slice:
         """The rows near the title."""
         start, stop = (0, 0) if self.title_row is None else (self.title_row, int(self.page.end[self.title_row]))
@@ -211,12 +211,12 @@ class VisibleMetadata:
         rows: Ints = np.flatnonzero(self.page.tag[self._window] == tag) + self._window.start
         return rows
 
-    @cached_property
+    @lazy_attribute
     def _blocks_near_title(self) -> list[str]:
         """The texts of the short blocks after the title, then of those before it; the nearest first."""
         return [text for texts in self._blocks_around_title for text in texts if len(text) <= _MAX_BYLINE_CHARS]
 
-    @cached_property
+    @lazy_attribute
     def _blocks_next_to_title(self) -> list[str]:
         """The first of these blocks, without those after the second long one: the text has begun there."""
         found: list[str] = []
@@ -226,7 +226,7 @@ class VisibleMetadata:
             found += [text for text in near if len(text) <= _MAX_BYLINE_CHARS]
         return found[:_BLOCKS_NEXT_TO_TITLE]
 
-    @cached_property
+    @lazy_attribute
     def _blocks_around_title(self) -> tuple[list[str], list[str]]:
         """The texts of the blocks after the title, and of those before it; the nearest first."""
         leaves, page = self.page.leaves, self.page
@@ -261,7 +261,7 @@ class VisibleMetadata:
         near = [row for row in rows if not self._elsewhere[row]]
         return sorted(near, key=lambda row: row - title if row >= title else 2 * (title - row))
 
-    @cached_property
+    @lazy_attribute
     def _elsewhere(self) -> Bools:
         """Rows in a part about other pages, or in a reader's comment; the title never is."""
         page = self.page

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -16,6 +15,7 @@ from dehusk.content.metadata.jsonld import json_ld_items
 from dehusk.content.page_blocks import block_texts, kept_spans
 from dehusk.content.quality.cue_search import Cue, CueLines
 from dehusk.content.quality.source_marks import searched_source
+from dehusk.lazy_attribute import lazy_attribute
 from dehusk.page import tags
 from dehusk.page.head_items import likely_items
 from dehusk.page.text_measures import IDEOGRAPH, collapse
@@ -71,21 +71,21 @@ class PageFacts:
         self._document = content.source
         self._found: dict[str, list[tuple[CueLine, Cue]]] = {}
 
-    @cached_property
+    @lazy_attribute
     def source(self) -> str:
         """The source of the page, in lower case; "" if it has none of the marks."""
         return searched_source(self._document)
 
-    @cached_property
+    @lazy_attribute
     def _spans(self) -> tuple[Ints, Ints]:
         return kept_spans(self.page, np.ones(len(self.page), dtype=np.bool_))
 
-    @cached_property
+    @lazy_attribute
     def _counted_words(self) -> Ints:
         first, _ = self._spans
         return np.add.reduceat(self.page.words, first) if len(first) else first
 
-    @cached_property
+    @lazy_attribute
     def block_words(self) -> Ints:
         """The number of words of each block; two ideographs count as one word."""
         words = self._counted_words
@@ -93,12 +93,12 @@ class PageFacts:
             words = words // 2
         return words
 
-    @cached_property
+    @lazy_attribute
     def holders(self) -> Ints:
         """The block-level element of each block."""
         return self.page.block_holder[self._spans[0]]
 
-    @cached_property
+    @lazy_attribute
     def prose(self) -> Bools:
         """Blocks of running text: several words, most of them not links, outside navigation and footers."""
         page = self.page
@@ -108,22 +108,22 @@ class PageFacts:
         linked = np.add.reduceat(np.where(page.in_link, page.words, 0), first)
         return (self.block_words >= _PROSE_WORDS) & (linked * 2 < self._counted_words) & ~self._outer
 
-    @cached_property
+    @lazy_attribute
     def _outer(self) -> Bools:
         """Blocks in navigation, footers and the like."""
         return self.page.inside(_OUTER[self.page.tag])[self._spans[0]]
 
-    @cached_property
+    @lazy_attribute
     def words(self) -> int:
         """The number of words of the page."""
         return int(self.block_words.sum())
 
-    @cached_property
+    @lazy_attribute
     def prose_words(self) -> int:
         """The number of words of running text."""
         return int(self.block_words[self.prose].sum())
 
-    @cached_property
+    @lazy_attribute
     def article_words(self) -> int:
         """The number of words of the longest run of text: blocks whose elements have the same parent."""
         if not self.prose.any():
@@ -145,13 +145,13 @@ class PageFacts:
         """The number of words of running text whose block-level elements are these."""
         return int(self.block_words[np.isin(self.holders, list(rows)) & self.prose].sum())
 
-    @cached_property
+    @lazy_attribute
     def title(self) -> str:
         """The text of the TITLE element."""
         titles = likely_items(self.page.head, {"title": b""})
         return collapse(titles[0].text) if titles else ""
 
-    @cached_property
+    @lazy_attribute
     def lines(self) -> list[CueLine]:
         """Titles, headings, short blocks of sentences, and controls."""
         page = self.page
@@ -179,18 +179,18 @@ class PageFacts:
         rows = [row for row in self.input_rows if (self.page.attr(row, "type") or "").lower() in kinds]
         return [(self.page.attr(row, "value") or "", row) for row in rows]
 
-    @cached_property
+    @lazy_attribute
     def input_rows(self) -> list[int]:
         """The INPUT elements."""
         rows: list[int] = np.flatnonzero(self.page.tag == _INPUT)[:_MANY_LINES].tolist()
         return rows
 
-    @cached_property
+    @lazy_attribute
     def password_fields(self) -> list[int]:
         """The INPUT elements of type password."""
         return [row for row in self.input_rows if (self.page.attr(row, "type") or "").lower() == "password"]
 
-    @cached_property
+    @lazy_attribute
     def _cue_lines(self) -> CueLines:
         return CueLines([line.text for line in self.lines])
 
@@ -203,7 +203,7 @@ class PageFacts:
             self._found[name] = [(likely[number], found[number]) for number in sorted(found)]
         return self._found[name]
 
-    @cached_property
+    @lazy_attribute
     def records(self) -> int:
         """The largest number of similar siblings with a link, and an image or heading."""
         page = self.page
@@ -217,7 +217,7 @@ class PageFacts:
         keys = page.parent[rows] * (1 << 16) + page.tag[rows]
         return int(np.unique(keys, return_counts=True)[1].max())
 
-    @cached_property
+    @lazy_attribute
     def json_ld(self) -> list[dict[str, Any]]:
         """The items of JSON-LD that describe the page."""
         return json_ld_items(item.text for item in likely_items(self.page.head, {"script": b""}))
