@@ -87,8 +87,10 @@ class _Listings:
     @lazy_attribute
     def prices(self) -> Ints:
         page = self.page
-        short = page.leaves[page.chars[page.leaves] <= _MAX_PRICE_CHARS].tolist()
-        return np.array([row for row in short if _PRICE.search(page.raw_text(row))], dtype=np.intp)
+        short = page.leaves[page.chars[page.leaves] <= _MAX_PRICE_CHARS]
+        places = zip(short.tolist(), page.offset[short].tolist(), page.offset[short + 1].tolist(), strict=True)
+        found = [row for row, start, stop in places if _PRICE.search(page.text[start:stop])]
+        return np.array(found, dtype=np.intp)
 
     @lazy_attribute
     def dates(self) -> Ints:
@@ -118,11 +120,11 @@ class _Listings:
         """Siblings of the same tag and kind, in the order of their first members."""
         page = self.page
         inner = page.inside(np.isin(page.tag, _OUTSIDE))
-        rows = np.flatnonzero(page.is_element & ~inner & page.above(tags.LINK[page.tag]))[1:].tolist()
+        rows = np.flatnonzero(page.is_element & ~inner & page.above(tags.LINK[page.tag]))[1:]
+        keys = (column[rows].tolist() for column in (page.parent, page.tag, page.class_words.kind))
         groups: dict[tuple[int, int, int], list[int]] = {}
-        for row in rows:
-            key = int(page.parent[row]), int(page.tag[row]), int(page.class_words.kind[row])
-            groups.setdefault(key, []).append(row)
+        for row, *key in zip(rows.tolist(), *keys, strict=True):
+            groups.setdefault(tuple(key), []).append(row)
         return [members for members in groups.values() if len(members) >= _MIN_RECORDS]
 
     def _are_entries(self, members: list[int]) -> bool:
