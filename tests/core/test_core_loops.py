@@ -389,3 +389,23 @@ def test_attributes_by_name(form: str, rows: list[list[tuple[str, str]]], names:
         for row, name, middle, start, stop in loops.find_named(data, bounds[:-1], bounds[1:], wanted).tolist()
     ]
     assert found == [(row, name, value) for row, pairs in enumerate(rows) for name, value in pairs if name in names]
+
+
+MARKS = ["itemprop", "rel", "property", "itemscope", "role", "items", "="]
+MARKED = st.tuples(st.sampled_from(MARKS), st.sampled_from(["", "a & b", "AUTHOR", "x license", "auth"]))
+
+
+@each_form
+@given(rows=st.lists(st.lists(MARKED, max_size=4)))
+def test_marks_of_metadata(form: str, rows: list[list[tuple[str, str]]]) -> None:
+    loops = core_module("attribute_loops", form)
+    pieces = [loops.encode_pairs(pairs) for pairs in rows]
+    bounds = np.cumsum([0, *map(len, pieces)], dtype=np.intp)
+    pairs = [(row, *pair) for row, pairs in enumerate(rows) for pair in pairs]
+    given_values = {
+        mark: [(row, value) for row, name, value in pairs if name == mark and value]
+        for mark in ("itemprop", "rel", "property")
+    }
+    given_values["rel"] = [pair for pair in given_values["rel"] if pair[1] in ("AUTHOR", "x license")]
+    scopes = [row for row, name, _ in pairs if name == "itemscope"]
+    assert loops.metadata_marks(b"".join(pieces), bounds[:-1], bounds[1:]) == (*given_values.values(), scopes)

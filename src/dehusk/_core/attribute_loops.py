@@ -214,6 +214,60 @@ def find_named(data: views.Bytes, start: views.Ints, stop: views.Ints, names: vi
     return table[:count]
 
 
+@views.checked
+def metadata_marks(
+    source: bytes, start: views.Ints, stop: views.Ints
+) -> tuple[list[tuple[int, str]], list[tuple[int, str]], list[tuple[int, str]], list[int]]:
+    """The rows with an itemprop, rel or property attribute, each with its value, and those with itemscope.
+
+    Of rel, only values with "author" or "license" in any case.
+
+    >>> source = b' rel="Author" itemscope="" rel="next" itemprop="name"'
+    >>> metadata_marks(source, np.array([0, 26, 37]), np.array([26, 37, 53]))
+    ([(2, 'name')], [(0, 'Author')], [], [0])
+    """
+    if not isinstance(source, bytes):
+        raise TypeError("source is not bytes")
+    data: views.Bytes = views.memory(source)
+    _check_spans(data, start, stop)
+    itemprops: list[tuple[int, str]] = []
+    rels: list[tuple[int, str]] = []
+    properties: list[tuple[int, str]] = []
+    itemscopes: list[int] = []
+    row: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    name: cython.Py_ssize_t
+    value: cython.Py_ssize_t
+    middle: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    first: cython.int
+    found: bytes
+    for row in range(start.shape[0]):
+        at = start[row]
+        last = stop[row]
+        while at < last and data[at] == _SPACE:
+            name = at + 1
+            middle = _find_code(data, name + 1, last, _EQUALS)
+            value = min(last, middle + 2)
+            at = views.find_byte(data, value, last, _QUOTE)
+            first = data[name] if name < last else 0
+            # By the first letter (i, p, r), as most names are others.
+            if first == 105 or first == 112 or first == 114:
+                found = source[name:middle]
+                if found == b"itemscope":
+                    itemscopes.append(row)
+                elif value < at and found == b"itemprop":
+                    itemprops.append((row, unescape(source[value:at])))
+                elif value < at and found == b"property":
+                    properties.append((row, unescape(source[value:at])))
+                elif value < at and found == b"rel":
+                    found = source[value:at].lower()
+                    if b"author" in found or b"license" in found:
+                        rels.append((row, unescape(source[value:at])))
+            at += 1
+    return itemprops, rels, properties, itemscopes
+
+
 @cython.cfunc
 @cython.exceptval(check=False)
 def _begins_with_word(

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dehusk._core.attribute_loops import unescape
+from dehusk._core.attribute_loops import metadata_marks
 from dehusk.page.text_measures import collapse
 
 if TYPE_CHECKING:
     from dehusk.page import Page
-
-_MARKS = frozenset({"itemscope", "itemprop", "rel", "property"})
-_AUTHOR_OR_LICENCE = re.compile(rb"author|license", re.IGNORECASE)
 
 
 class MarkedRows(NamedTuple):
@@ -37,15 +33,10 @@ def marked_rows(page: Page) -> MarkedRows:
     >>> rows.rel, rows.itemprop
     ([(3, 'author')], [(6, 'name')])
     """
-    attrs, found = page.attrs, MarkedRows([], [], [], [])
-    of_name = {b"itemprop": found.itemprop, b"rel": found.rel, b"property": found.property}
-    for row, name_start, name_stop, start, stop in attrs.places(_MARKS).tolist():
-        name, value = attrs.source[name_start:name_stop], attrs.source[start:stop]
-        if name == b"itemscope":
-            found.itemscope.append(row)
-        elif value and (name != b"rel" or _AUTHOR_OR_LICENCE.search(value)):
-            of_name[name].append((row, unescape(value)))
-    return found
+    attrs = page.attrs
+    return MarkedRows(
+        *metadata_marks(attrs.source, np.ascontiguousarray(attrs.start), np.ascontiguousarray(attrs.stop))
+    )
 
 
 def visible_text(page: Page, row: int) -> str:
