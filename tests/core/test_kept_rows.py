@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from typing import TYPE_CHECKING
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -11,7 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core_forms import FORMS, core_module
-from dehusk._core.kept_rows import DROPPED, HEADING, HEADING_PART, LISTING, MIXED, PART
+from dehusk import parse
+from dehusk._core.kept_rows import CALLOUT, CODE, HEADING, HEADING_PART, LIST, LISTING, PART, QUOTE, TABLE, TERM
+from dehusk.content.kept_elements import kept_elements
 from dehusk.page.text_measures import classes, collapse
 from html_strategies import TEXTS, pages
 
@@ -35,13 +38,15 @@ def below(page: Page, row: int) -> range:
 @each_form
 @given(page=pages, seed=seeds)
 def test_elements_that_are_kept_in_part(form: str, page: Page, seed: int) -> None:
-    keep, roles = some_leaves(page, seed), np.random.default_rng(seed).integers(0, 8, 1 << 16, dtype=np.uint8)
+    keep, roles = some_leaves(page, seed), np.random.default_rng(seed).integers(0, 128, 1 << 16, dtype=np.uint8)
+    shares, rest = np.array([0.8, 0.2, 0.6, 0.3, 0.5]), 9
     module = core_module("kept_rows", form)
-    mixed, parts, dropped, sums = module.partly_kept(page.tag, page.parent, page.end, page.chars, keep, roles)
+    found, sums = module.partly_kept(page.tag, page.parent, page.end, page.chars, keep, roles, shares, rest)
     rows = range(len(page))
     kept_chars = [sum(int(page.chars[each]) for each in below(page, row) if keep[each]) for row in rows]
     all_chars = [sum(int(page.chars[each]) for each in below(page, row)) for row in rows]
     kept = np.flatnonzero(keep).tolist()
+    role = roles[page.tag].tolist()
 
     def is_between(row: int) -> bool:
         around = below(page, int(page.parent[row]))
@@ -49,12 +54,26 @@ def test_elements_that_are_kept_in_part(form: str, page: Page, seed: int) -> Non
         after = [each for each in kept if each >= page.end[row]]
         return bool(before and after) and before[-1] in around and after[0] in around
 
-    whole = [row for row in rows if all_chars[row] > 0 and kept_chars[row] == 0]
-    role = roles[page.tag].tolist()
+    def is_before_kept(row: int) -> bool:
+        after = [each for each in rows if each >= page.end[row] and (page.is_element[each] or page.chars[each])]
+        return bool(after) and kept_chars[after[0]] > 0
+
+    def may_be(row: int) -> int:
+        some, whole, up = kept_chars[row], all_chars[row], int(page.parent[row])
+        share, bits = some / whole if whole else 1, 0
+        if 0 < share < 1:
+            bits = (LIST if share >= 0.8 else 0) | (TABLE if share >= 0.2 else 0) | (QUOTE if whole - some <= 9 else 0)
+        elif share == 0:
+            if row and is_between(row):
+                of_parent = kept_chars[up] / all_chars[up]
+                bits |= PART if of_parent >= 0.6 and whole <= 0.5 * kept_chars[up] else 0
+                bits |= CALLOUT if of_parent >= 0.3 else 0
+            bits |= CODE if kept and kept[0] < row else 0
+            bits |= TERM if is_before_kept(row) else 0
+        return bits & int(role[row])
+
     assert sums.tolist() == [kept_chars, all_chars]
-    assert mixed.tolist() == [row for row in rows if role[row] & MIXED and 0 < kept_chars[row] < all_chars[row]]
-    assert parts.tolist() == [row for row in whole if role[row] & PART and row and is_between(row)]
-    assert dropped.tolist() == [row for row in whole if role[row] & DROPPED]
+    assert found == [(row, bits) for row in rows if (bits := may_be(row))]
 
 
 @each_form
@@ -62,12 +81,18 @@ def test_elements_that_are_kept_in_part(form: str, page: Page, seed: int) -> Non
 def test_kinds_of_elements_and_what_may_be_decorated(form: str, page: Page, seed: int) -> None:
     keep, roles = some_leaves(page, seed), np.random.default_rng(seed).integers(0, 8, 1 << 16, dtype=np.uint8)
     module = core_module("kept_rows", form)
-    has_kept, of_kept, of_all = module.kept_kinds(page.tag, page.end, keep, roles)
+    # Bits without a condition.
+    kinds = roles << 6
+    attributes = np.frombuffer(page.attrs.source, dtype=np.uint8), page.attrs.start, page.attrs.stop
+    has_kept, of_kept, of_all = module.kept_kinds(
+        page.tag, page.end, page.offset, keep, kinds, *attributes, page.char_classes
+    )
     expected = [any(keep[each] for each in below(page, row)) for row in range(len(page))]
-    role = roles[page.tag].tolist()
+    role = kinds[page.tag].tolist()
     assert has_kept.tolist() == expected
     assert of_all == np.bitwise_or.reduce(role)
     assert of_kept == np.bitwise_or.reduce([0, *(each for each, found in zip(role, expected, strict=True) if found)])
+    role = roles[page.tag].tolist()
     parts, listings = module.decorated_rows(page.tag, page.end, page.offset, keep, roles, 5)
     rows = [row for row in range(len(page)) if expected[row]]
     headings = [row for row in rows if role[row] & HEADING]
@@ -77,12 +102,43 @@ def test_kinds_of_elements_and_what_may_be_decorated(form: str, page: Page, seed
 
 
 @each_form
+@pytest.mark.parametrize(
+    ("html", "kinds"),
+    [
+        ("<a href='#n1'>[1]</a>", "a"),
+        ("<a class=x href='https://tea.example/#n1'> 1234 </a>", "a"),
+        ("<a href='#n1'>[Notes 1]!</a>", ""),
+        ("<a href='#n1'>1                       </a>", ""),
+        ("<a href='#'>1</a>", ""),
+        ("<a href='/tea'>1</a>", ""),
+        ("<a id='#n1'>1</a>", ""),
+        ("<img class='x Latex' alt=y>", "img"),
+        ("<img class=mwe-MATH alt=y>", ""),
+        ("<img src='?%5Cfrac'>", "img"),
+        ("<img src='?\\frac'>", "img"),
+        ("<img src=math.png alt='tex \\frac'>", ""),
+        ("<small class=sideNote>x</small>", "small"),
+        ("<small class=sidenot id=note>x</small>", ""),
+        ("<small title='class=&quot;note'>x</small>", ""),
+    ],
+)
+def test_kinds_that_depend_on_attributes(form: str, html: str, kinds: str) -> None:
+    page = parse(f"<p>Tea {html}")
+    module = core_module("kept_rows", form)
+    with patch("dehusk.content.kept_elements.kept_kinds", module.kept_kinds):
+        found = kept_elements(page, page.chars > 0)
+    bits = {"": 0, "a": module.LINK, "img": module.IMAGE, "small": module.SMALL}
+    assert found.kinds_in_page == bits[kinds]
+    assert found.kinds == bits[kinds] & ~module.IMAGE
+
+
+@each_form
 @given(page=pages, seed=seeds)
 def test_kept_blocks_and_leaves_that_touch(form: str, page: Page, seed: int) -> None:
     keep = some_leaves(page, seed)
     module = core_module("kept_rows", form)
     spans: list[list[int]] = []
-    pairs: list[list[int]] = []
+    pairs: list[tuple[int, int]] = []
     last = -1
     for leaf in page.leaves.tolist():
         if not keep[leaf]:
@@ -98,11 +154,19 @@ def test_kept_blocks_and_leaves_that_touch(form: str, page: Page, seed: int) -> 
     for before, after in pairwise(kept):
         at = int(page.offset[after])
         is_beside = page.offset[before + 1] == at and page.block[before] == page.block[after]
-        if is_beside and not page.preformatted[after] and not (page.text[at - 1].isspace() or page.text[at].isspace()):
-            pairs.append([before, after])
-    assert module.kept_spans(keep, page.chars, page.block).T.tolist() == spans
-    arguments = (keep, page.chars, page.block, page.offset, page.preformatted, page.char_classes)
-    assert module.touching_leaves(*arguments).tolist() == pairs
+        touch = (page.text[at - 1].isalnum() or page.text[at - 1] in ".!?…") and page.text[at].isalnum()
+        if is_beside and not page.preformatted[after] and touch:
+            pairs.append((before, after))
+    first, stop = module.kept_spans(keep, page.chars, page.block)
+    assert [list(span) for span in zip(first.tolist(), stop.tolist(), strict=True)] == spans
+    text = (page.text, page.char_classes)
+    leaves = (keep, page.chars, page.block, page.offset, page.preformatted)
+    assert module.touching_leaves(*text, *leaves) == pairs
+    texts = [page.text[page.offset[start] : page.offset[end]] for start, end in spans]
+    assert module.block_texts(*text, page.offset, page.preformatted, first, stop) == [
+        module.trimmed_lines(text) if page.preformatted[span[0]] else collapse(text)
+        for span, text in zip(spans, texts, strict=True)
+    ]
 
 
 @each_form

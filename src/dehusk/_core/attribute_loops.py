@@ -90,7 +90,8 @@ def _hash(data: views.Bytes, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) 
 
 
 @cython.cfunc
-def _check_spans(data: views.Bytes, start: views.Ints, stop: views.Ints) -> cython.bint:
+def check_spans(data: views.Bytes, start: views.Ints, stop: views.Ints) -> cython.bint:
+    """Check that the attributes of each row are within the data."""
     views.align(start)
     views.align(stop)
     row: cython.Py_ssize_t
@@ -173,7 +174,7 @@ def find_named(data: views.Bytes, start: views.Ints, stop: views.Ints, names: vi
     >>> find_named(data, np.array([0]), np.array([20]), names).tolist()
     [[0, 13, 15, 17, 19]]
     """
-    _check_spans(data, start, stop)
+    check_spans(data, start, stop)
     begins = np.zeros(256, dtype=np.uint8)
     may_begin: views.NewBytes = begins.data
     rows: cython.Py_ssize_t = start.shape[0]
@@ -269,6 +270,57 @@ def metadata_marks(
 
 
 @cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def value_start(
+    data: views.Bytes, at: cython.Py_ssize_t, stop: cython.Py_ssize_t, name: views.Bytes
+) -> cython.Py_ssize_t:
+    """Where the value of an attribute starts, of those from ``at`` to ``stop``; -1 if there is none with this name."""
+    size: cython.Py_ssize_t = name.shape[0]
+    value: cython.Py_ssize_t
+    while at < stop and data[at] == _SPACE:
+        value = views.find_byte(data, min(at + 2, stop), stop, _EQUALS) + 2
+        if value > stop:
+            break
+        if value - at == size + 3 and _is_word(data, at + 1, name):
+            return value
+        at = views.find_byte(data, value, stop, _QUOTE) + 1
+    return -1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def contains_word(
+    data: views.Bytes, at: cython.Py_ssize_t, stop: cython.Py_ssize_t, word: views.Bytes, first: cython.int
+) -> cython.bint:
+    """Whether a word in lower case is between two places, in any case but that of its first letter: ``first``."""
+    stop -= word.shape[0] - 1
+    at = views.find_byte(data, at, stop, first)
+    while at < stop:
+        if _is_word(data, at, word):
+            return True
+        at = views.find_byte(data, at + 1, stop, first)
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_word(data: views.Bytes, at: cython.Py_ssize_t, word: views.Bytes) -> cython.bint:
+    """Whether a word in lower case is at a place, whatever its case."""
+    i: cython.Py_ssize_t
+    code: cython.int
+    for i in range(word.shape[0]):
+        code = data[at + i]
+        if _CAPITAL_A <= code <= _CAPITAL_Z:
+            code += 32
+        if code != word[i]:
+            return False
+    return True
+
+
+@cython.cfunc
 @cython.exceptval(check=False)
 def _begins_with_word(
     data: views.Bytes, at: cython.Py_ssize_t, last: cython.Py_ssize_t, words: views.Bytes
@@ -316,7 +368,7 @@ def find_words(data: views.Bytes, start: views.Ints, stop: views.Ints, words: vi
     >>> find_words(data, np.array([0, 5]), np.array([4, 9]), words).tolist()
     [1]
     """
-    _check_spans(data, start, stop)
+    check_spans(data, start, stop)
     # For each code, the words whose first, second or third letter it may be, one bit per word.
     first: views.NewHashes = np.zeros(256, dtype=np.uint64).data
     second: views.NewHashes = np.zeros(256, dtype=np.uint64).data
@@ -370,7 +422,7 @@ def class_names(
     ones, 0 if nothing is left of it.
     ``words`` and ``meanings``: a table by hash, with a number of slots that is a power of two (:func:`word_table`).
     """
-    _check_spans(data, start, stop)
+    check_spans(data, start, stop)
     views.align(words)
     views.align(meanings)
     slots: cython.Py_ssize_t = words.shape[0]

@@ -453,29 +453,8 @@ def collapsed_texts(text: str, kinds: views.Bytes, starts: views.Ints, stops: vi
     for piece in range(starts.shape[0]):
         if starts[piece] < 0 or starts[piece] > stops[piece] or stops[piece] > size:
             raise IndexError(f"piece {piece} is from {starts[piece]} to {stops[piece]}")
-        found.append(_collapsed(text, kinds, starts[piece], stops[piece]))
+        found.append(collapsed(text, kinds, starts[piece], stops[piece]))
     return found
-
-
-@cython.cfunc
-def _collapsed(text: str, kinds: views.Bytes, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> str:
-    """A piece of a text with white space collapsed to single spaces and stripped."""
-    while start < stop and kinds[start] == _SPACE:
-        start += 1
-    while start < stop and kinds[stop - 1] == _SPACE:
-        stop -= 1
-    # The parts between white space that is not a single space: often lines of the source.
-    lines: list[str] = []
-    i: cython.Py_ssize_t = start
-    while i < stop:
-        if kinds[i] != _SPACE or (kinds[i + 1] != _SPACE and views.char_at(text, i) == 32):
-            i += 1
-            continue
-        lines.append(text[start:i])
-        while kinds[i] == _SPACE:
-            i += 1
-        start = i
-    return f"{' '.join(lines)} {text[start:stop]}" if lines else text[start:stop]
 
 
 @views.checked
@@ -518,14 +497,35 @@ def texts_of_blocks(
         if is_left_out[parent[leaf]]:
             continue
         if first >= 0 and block[leaf] != block[last]:
-            found.append(_collapsed(text, kinds, offset[first], offset[last + 1]))
+            found.append(collapsed(text, kinds, offset[first], offset[last + 1]))
             first = -1
         if first < 0:
             first = leaf
         last = leaf
     if first >= 0:
-        found.append(_collapsed(text, kinds, offset[first], offset[last + 1]))
+        found.append(collapsed(text, kinds, offset[first], offset[last + 1]))
     return found
+
+
+@cython.cfunc
+def collapsed(text: str, kinds: views.Bytes, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> str:
+    """A piece of a text, which it must be within, with white space collapsed to single spaces and stripped."""
+    while start < stop and kinds[start] == _SPACE:
+        start += 1
+    while start < stop and kinds[stop - 1] == _SPACE:
+        stop -= 1
+    # The parts between white space that is not a single space: often lines of the source.
+    lines: list[str] = []
+    i: cython.Py_ssize_t = start
+    while i < stop:
+        if kinds[i] != _SPACE or (kinds[i + 1] != _SPACE and views.char_at(text, i) == 32):
+            i += 1
+            continue
+        lines.append(text[start:i])
+        while kinds[i] == _SPACE:
+            i += 1
+        start = i
+    return f"{' '.join(lines)} {text[start:stop]}" if lines else text[start:stop]
 
 
 @cython.cfunc

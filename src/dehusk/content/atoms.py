@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from dehusk._core.kept_rows import CHANGED, FORMULA, IMAGE, LINK, RAISED, SMALL
 from dehusk.content.footnotes import NO_FOOTNOTES, Footnotes, find_footnotes
-from dehusk.content.kept_elements import CHANGED, FORMULA, LINK, RAISED, SMALL, kept_elements
+from dehusk.content.kept_elements import kept_elements
 from dehusk.content.mathjax_html import mathjax_tex
 from dehusk.content.mathml import mathml_tex
 from dehusk.content.ruby import left_out_parentheses
@@ -174,7 +175,7 @@ def _is_block_between(page: Page, keep: Bools, formula: _FormulaRows) -> bool:
 
 def _formulas(page: Page, kept: Ints, kinds: int) -> Iterator[_FormulaRows]:
     """What may be a formula, from the first to the last block with kept leaves; ``kinds``: those of the page."""
-    if not len(kept) or not (kinds & FORMULA or page.extra_tags):
+    if not len(kept) or not (kinds & (FORMULA | IMAGE) or "mjx-math" in page.extra_tags):
         return
     elements = page.tagged(_FORMULA_ELEMENTS, page.is_element)
     if (drawn := _drawn_by_mathjax(page)) is not None:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dehusk._core.kept_rows import DROPPED, MIXED, PART, partly_kept
+from dehusk._core.kept_rows import CALLOUT, CODE, LIST, PART, QUOTE, TABLE, TERM, partly_kept
 from dehusk.content.callouts import CALLOUT_ELEMENTS, find_callouts
 from dehusk.content.data_tables import data_tables
 from dehusk.content.listing_gaps import listings_of_text
@@ -32,18 +32,21 @@ if TYPE_CHECKING:
     from dehusk.page.arrays import Bools, Floats, Ints
 
 _TABLE = tags.NUMBERS["table"]
-_QUOTE = tags.NUMBERS["blockquote"]
 _PARAGRAPH = tags.NUMBERS["p"]
 _FOOTER = tags.NUMBERS["footer"]
-_TERM, _DEFINITION = tags.NUMBERS["dt"], tags.NUMBERS["dd"]
+_DEFINITION = tags.NUMBERS["dd"]
 _LINK = tags.NUMBERS["a"]
-_PARTS = tags.tag_table("ul ol dl blockquote table p")
-_LISTS = tags.tag_table("ul ol")
-_ROLES = (
-    MIXED * (_LISTS | tags.tag_table("blockquote table")).astype(np.uint8)
-    | PART * (_PARTS | CALLOUT_ELEMENTS).astype(np.uint8)
-    | DROPPED * tags.tag_table("pre dt").astype(np.uint8)
-)
+_ROLES = np.zeros(1 << 16, dtype=np.uint8)
+for _role, _table in (
+    (LIST, tags.tag_table("ul ol")),
+    (QUOTE, tags.tag_table("blockquote")),
+    (TABLE, tags.tag_table("table")),
+    (PART, tags.tag_table("ul ol dl blockquote table p")),
+    (CALLOUT, CALLOUT_ELEMENTS),
+    (TERM, tags.tag_table("dt")),
+    (CODE, tags.tag_table("pre")),
+):
+    _ROLES |= _role * _table.astype(np.uint8)
 _MIN_TABLE_SHARE, _MIN_HEADED_SHARE = 0.5, 0.2
 _MIN_LIST_SHARE = 0.8
 _MAX_REST_CHARS = 120
@@ -53,6 +56,7 @@ _MAX_PART = 0.3
 """How large a part may be, compared with the kept text of its parent."""
 _MIN_SCORE = 0.42
 _MIN_CALLOUT_SHARE, _MAX_CALLOUT_LINKS = 0.3, 0.5
+_SHARES = np.array([_MIN_LIST_SHARE, _MIN_HEADED_SHARE, _MIN_PARENT_SHARE, _MIN_CALLOUT_SHARE, _MAX_PART])
 
 
 class _Sums(NamedTuple):
@@ -71,35 +75,37 @@ def fill_gaps(page: Page, keep: Bools, score: Floats) -> Bools:
     >>> [page.leaf_text(row) for row in np.flatnonzero(fill_gaps(page, keep, keep * 1.0))]
     ['Tea', 'Time', 'Green tea from Japan', '2']
     """
-    mixed, between, dropped, counts = partly_kept(page.tag, page.parent, page.end, page.chars, keep, _ROLES)
-    sums = _Sums(*counts)
-    if not sums.kept[0] or not (len(mixed) or len(between) or len(dropped)):
+    found, counts = partly_kept(page.tag, page.parent, page.end, page.chars, keep, _ROLES, _SHARES, _MAX_REST_CHARS)
+    if not found:
         return keep
+    sums = _Sums(*counts)
     missing = (page.chars > 0) & ~keep
     filled = keep.copy()
-    of_mixed, of_dropped = page.tag[mixed], page.tag[dropped]
-    quotes, tables, lists = (mixed[mask] for mask in (of_mixed == _QUOTE, of_mixed == _TABLE, _LISTS[of_mixed]))
-    if len(quotes):
+    if quotes := _found_as(QUOTE, found):
         outside_footers = missing & ~page.inside(page.tag == _FOOTER)
-        for row in quotes[sums.all[quotes] - sums.kept[quotes] <= _MAX_REST_CHARS].tolist():
+        for row in quotes:
             filled[row : page.end[row]] |= outside_footers[row : page.end[row]]
-    of_data = _tables(page, tables.tolist(), sums)
-    terms = _terms(page, dropped[of_dropped == _TERM], sums)
-    parts = _parts_between(page, between, sums, score)
-    listings = listings_of_text(page, keep, score, dropped[(of_dropped != _TERM) & (dropped > keep.argmax())])
-    lists = lists[sums.kept[lists] >= _MIN_LIST_SHARE * sums.all[lists]]
-    for row in (*lists.tolist(), *of_data, *terms, *parts, *listings):
+    for row in (
+        *_found_as(LIST, found),
+        *_tables(page, _found_as(TABLE, found), sums),
+        *(row for row in _found_as(TERM, found) if page.tag[_following(page, row)] == _DEFINITION),
+        *_parts_between(page, _found_as(PART | CALLOUT, found), set(_found_as(PART, found)), sums, score),
+        *listings_of_text(page, keep, score, np.array(_found_as(CODE, found), dtype=np.intp)),
+    ):
         filled[row : page.end[row]] |= missing[row : page.end[row]]
     return filled
 
 
-def _terms(page: Page, terms: Ints, sums: _Sums) -> Iterator[int]:
-    """Those of the dropped terms (DT) whose definition is kept."""
-    for row, follows in zip(terms.tolist(), page.end[terms].tolist(), strict=True):
-        while follows < len(page) and page.is_text[follows] and not page.chars[follows]:
-            follows += 1
-        if follows < len(page) and page.tag[follows] == _DEFINITION and sums.kept[follows] > 0:
-            yield row
+def _found_as(role: int, found: list[tuple[int, int]]) -> list[int]:
+    return [row for row, roles in found if roles & role]
+
+
+def _following(page: Page, row: int) -> int:
+    """The next row after an element that is no blank leaf."""
+    after = int(page.end[row])
+    while page.is_text[after] and not page.chars[after]:
+        after += 1
+    return after
 
 
 def _tables(page: Page, tables: list[int], sums: _Sums) -> Iterator[int]:
@@ -107,29 +113,27 @@ def _tables(page: Page, tables: list[int], sums: _Sums) -> Iterator[int]:
     of_data = data_tables(page, sums.all > 0) if tables else set()
     for row in of_data.intersection(tables):
         has_header = tags.TABLE_HEADER[page.tag[row : page.end[row]]].any()
-        if sums.kept[row] >= (_MIN_HEADED_SHARE if has_header else _MIN_TABLE_SHARE) * sums.all[row]:
+        if has_header or sums.kept[row] >= _MIN_TABLE_SHARE * sums.all[row]:
             yield row
 
 
-def _parts_between(page: Page, between: Ints, sums: _Sums, score: Floats) -> Iterator[int]:
-    """The elements that belong to the text of their parent; ``between``: those between kept texts of their parent."""
-    if not len(between):
+def _parts_between(page: Page, between: list[int], parts: set[int], sums: _Sums, score: Floats) -> Iterator[int]:
+    """The elements that belong to the text of their parent; ``between``: those that may be a part or a callout."""
+    if not between:
         return
-    callouts = find_callouts(page, page.mask_of(between))
-    rows = [row for row in between.tolist() if row in callouts or _PARTS[page.tag[row]]]
+    callouts = find_callouts(page, page.mask_of(np.array(between)))
+    rows = [row for row in between if row in callouts or row in parts]
     if not rows:
         return
     of_data = data_tables(page, sums.all > 0) if (page.tag[rows] == _TABLE).any() else set()
     scores, linked = page.subtree_sum(score * page.chars), page.inside(page.tag == _LINK)
     for row in rows:
-        around, chars = page.parent[row], sums.all[row]
-        share = sums.kept[around] / sums.all[around]
+        chars = sums.all[row]
         if row in callouts:
             links = int(page.chars[row : page.end[row]] @ linked[row : page.end[row]])
-            belongs = share >= _MIN_CALLOUT_SHARE and links <= _MAX_CALLOUT_LINKS * chars
+            belongs = links <= _MAX_CALLOUT_LINKS * chars
         else:
-            belongs = share >= _MIN_PARENT_SHARE and chars <= _MAX_PART * sums.kept[around]
-            belongs &= page.tag[row] != _TABLE or row in of_data
+            belongs = page.tag[row] != _TABLE or row in of_data
             belongs &= page.tag[row] != _PARAGRAPH or scores[row] >= _MIN_SCORE * chars
         if belongs:
             yield row

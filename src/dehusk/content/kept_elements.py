@@ -6,18 +6,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dehusk._core.kept_rows import kept_kinds
+from dehusk._core.kept_rows import CHANGED, FORMULA, IMAGE, LINK, RAISED, SMALL, kept_kinds
 from dehusk.page import tags
 
 if TYPE_CHECKING:
     from dehusk.page import Page
     from dehusk.page.arrays import Bools
 
-LINK, RAISED, FORMULA, CHANGED, SMALL = 1, 2, 4, 8, 16
-"""Kinds of elements: links; superscripts; formulas and images; those around or in front of which signs are written;
-those that can be sidenotes."""
 _KINDS = np.zeros(1 << 16, dtype=np.uint8)
-for _kind, _names in ((LINK, "a"), (RAISED, "sup"), (FORMULA, "math img"), (CHANGED, "q rt rp"), (SMALL, "span small")):
+for _kind, _names in (
+    (LINK, "a"),
+    (RAISED, "sup"),
+    (FORMULA, "math"),
+    (IMAGE, "img"),
+    (CHANGED, "q rt rp"),
+    (SMALL, "span small"),
+):
     _KINDS[list(tags.tag_set(_names))] |= _kind
 
 
@@ -34,10 +38,17 @@ class KeptElements(NamedTuple):
 def kept_elements(page: Page, keep: Bools) -> KeptElements:
     """The elements with kept text.
 
+    Links are a kind only if one may be the mark of a footnote, images if one may show a formula, and parts of lines if
+    one may be a sidenote.
+
     >>> from dehusk import parse
-    >>> page = parse("<p>Tea<p><a>Milk</a>")
+    >>> page = parse("<p>Tea<p><q>Milk</q>")
     >>> found = kept_elements(page, page.mask_of(page.leaves[:1]))
-    >>> found.rows.tolist(), found.kinds, found.kinds_in_page == LINK
+    >>> found.rows.tolist(), found.kinds, found.kinds_in_page == CHANGED
     ([True, True, True, False, False, False], 0, True)
     """
-    return KeptElements(*kept_kinds(page.tag, page.end, keep, _KINDS))
+    attrs = page.attrs
+    data = np.frombuffer(attrs.source, dtype=np.uint8)
+    return KeptElements(
+        *kept_kinds(page.tag, page.end, page.offset, keep, _KINDS, data, attrs.start, attrs.stop, page.char_classes)
+    )

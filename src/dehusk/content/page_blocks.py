@@ -9,7 +9,7 @@ import numpy as np
 
 from dehusk._core import kept_rows
 from dehusk.content.text_changes import TextChange, apply_changes, text_changes
-from dehusk.page.text_measures import collapse, collapsed_texts
+from dehusk.page.text_measures import collapse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,17 +71,14 @@ def block_texts(
     >>> block_texts(page, page.leaves, page.leaves + 1)
     ['Green tea', 'Milk']
     """
-    text, starts, ends = page.text, page.offset[first], page.offset[stop]
-    preformatted = page.preformatted[first]
-    found = collapsed_texts(text, page.char_classes, starts, ends)
-    changed = _blocks_with_changes(starts, ends, changes)
-    for place in sorted(changed.union(np.flatnonzero(preformatted).tolist())):
-        start, end = int(starts[place]), int(ends[place])
-        raw = apply_changes(text, start, end, changes) if place in changed else text[start:end]
-        if preformatted[place]:
-            found[place] = "\n".join(line.rstrip() for line in raw.splitlines()).strip("\n")
-        else:
-            found[place] = collapse(raw)
+    text = page.text
+    found = kept_rows.block_texts(text, page.char_classes, page.offset, page.preformatted, first, stop)
+    if not changes and not sidenotes:
+        return found
+    starts, ends, preformatted = page.offset[first], page.offset[stop], page.preformatted[first]
+    for place in _blocks_with_changes(starts, ends, changes):
+        raw = apply_changes(text, int(starts[place]), int(ends[place]), changes)
+        found[place] = kept_rows.trimmed_lines(raw) if preformatted[place] else collapse(raw)
     for note in sidenotes:
         place = int(np.searchsorted(first, note.first, side="right")) - 1
         start, end = int(page.offset[note.first]), int(page.offset[note.stop])
@@ -93,8 +90,6 @@ def block_texts(
 
 def _blocks_with_changes(starts: Ints, ends: Ints, changes: Sequence[TextChange]) -> set[int]:
     """The places of the blocks in which, or beside which, something is changed; blocks are in order."""
-    if not changes:
-        return set()
     at = [change.start for change in changes]
     bounds = zip(ends.searchsorted(at).tolist(), starts.searchsorted(at, side="right").tolist(), strict=True)
     return {place for low, high in bounds for place in range(low, high)}

@@ -290,18 +290,11 @@ class PageContent:
 
     @lazy_attribute
     def _atoms(self) -> Atoms:
-        page, kept = self.page, self._written.nonzero()[0]
-        text, start, stop = page.text, 0, 0
-        if len(kept):
-            start, stop = int(page.offset[kept[0]]), int(page.offset[kept[-1] + 1])
-        # One character is found in a tenth of the time of two.
-        signs = text.find("\\", start, stop) >= 0 and max(text.find(sign, start, stop) for sign in (r"\(", r"\[")) >= 0
-        if not signs:
-            dollar = text.find("$", start, stop)
-            signs = dollar >= 0 and text.find("$", dollar + 1, stop) >= 0
-        # From the fastest test to the slowest.
-        has_tex = signs and bool(tex_spans(page, self._written)) and runs_renderer(self.source, page)
-        return find_atoms(page, self._written, tex_in_text=has_tex)
+        page, keep = self.page, self._written
+        # From the fastest test to the slowest; one character is found in a tenth of the time of two.
+        signs = "$" in page.text or "\\" in page.text
+        has_tex = signs and bool(tex_spans(page, keep)) and runs_renderer(self.source, page)
+        return find_atoms(page, keep, tex_in_text=has_tex)
 
     @lazy_attribute
     def _media_captions(self) -> MediaCaptions:

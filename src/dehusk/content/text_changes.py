@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dehusk.content.kept_elements import CHANGED
+from dehusk._core.kept_rows import CHANGED
 from dehusk.content.ruby import shown_readings
 from dehusk.content.word_gaps import word_gaps
 from dehusk.page import tags

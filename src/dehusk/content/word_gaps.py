@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 _REPLACED = tags.tag_set("img input svg picture video audio iframe canvas object embed meter progress")
 _RAISED = tags.tag_set("sub sup")
-_ENDS = frozenset(".!?…")
-"""Signs that end a sentence."""
 _MAX_ROWS_BETWEEN = 20
 
 
@@ -32,16 +30,8 @@ def word_gaps(page: Page, keep: Bools) -> list[int]:
     >>> [page.text[offset:][:4] for offset in word_gaps(page, page.chars > 0)]
     ['car ', 'Tent']
     """
-    text = page.text
-    pairs = touching_leaves(keep, page.chars, page.block, page.offset, page.preformatted, page.char_classes)
-    places = zip(pairs.tolist(), page.offset[pairs[:, 1]].tolist(), strict=True)
-    return [
-        offset
-        for (before, after), offset in places
-        if text[offset].isalnum()
-        and (text[offset - 1].isalnum() or text[offset - 1] in _ENDS)
-        and _are_apart(page, before, after)
-    ]
+    pairs = touching_leaves(page.text, page.char_classes, keep, page.chars, page.block, page.offset, page.preformatted)
+    return [int(page.offset[after]) for before, after in pairs if _are_apart(page, before, after)]
 
 
 def _are_apart(page: Page, before: int, after: int) -> bool:
