@@ -97,8 +97,8 @@ def test_kinds_of_elements_and_what_may_be_decorated(form: str, page: Page, seed
     rows = [row for row in range(len(page)) if expected[row]]
     headings = [row for row in rows if role[row] & HEADING]
     in_heading = [row for row in rows if any(row in below(page, heading) for heading in headings)]
-    assert parts.tolist() == [row for row in in_heading if role[row] & HEADING_PART and len(page.raw_text(row)) <= 5]
-    assert listings.tolist() == [row for row in rows if role[row] & LISTING]
+    assert parts == [row for row in in_heading if role[row] & HEADING_PART and len(page.raw_text(row)) <= 5]
+    assert listings == [row for row in rows if role[row] & LISTING]
 
 
 @each_form

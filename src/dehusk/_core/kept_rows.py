@@ -319,7 +319,7 @@ def decorated_rows(
     keep: views.Bytes,
     roles: views.Bytes,
     longest: cython.Py_ssize_t,
-) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+) -> tuple[list[int], list[int]]:
     """The short parts of headings, and the listings: the rows with kept text that may have or be decorations.
 
     ``roles``: per tag number, which of ``HEADING``, ``HEADING_PART`` and ``LISTING`` it is.
@@ -340,16 +340,24 @@ def decorated_rows(
     for row in range(rows):
         if end[row] < 0 or end[row] > rows:
             raise IndexError(f"row {row} ends at {end[row]}")
-    found = np.empty(2 * rows, dtype=np.intp)
-    place: views.NewInts = found.data
-    following: views.NewInts = np.empty(rows + 1, dtype=np.intp).data
+        role = roles[tag[row]]
+        if role & _HEADING and end[row] > until:
+            until = end[row]
+        parts += role & _HEADING_PART != 0 and row < until
+        listings += role & _LISTING != 0
+    if parts == 0 and listings == 0:
+        return [], []
+    # The parts, the listings, and the first kept row that is not before each row.
+    place: views.NewInts = np.empty(3 * rows + 1, dtype=np.intp).data
+    step: cython.Py_ssize_t = 2 * rows
+    until = parts = listings = 0
     with cython.nogil:
-        following[rows] = rows
+        place[step + rows] = rows
         for row in range(rows - 1, -1, -1):
-            following[row] = row if keep[row] else following[row + 1]
+            place[step + row] = row if keep[row] else place[step + row + 1]
         for row in range(rows):
             role = roles[tag[row]]
-            if role == 0 or following[row] >= end[row]:
+            if role == 0 or place[step + row] >= end[row]:
                 continue
             if role & _HEADING and end[row] > until:
                 until = end[row]
@@ -359,7 +367,7 @@ def decorated_rows(
             if role & _LISTING:
                 place[rows + listings] = row
                 listings += 1
-    return found[:parts], found[rows : rows + listings]
+    return [place[row] for row in range(parts)], [place[rows + row] for row in range(listings)]
 
 
 @views.checked

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dehusk._core.table_rows import CELL, HEADER, LAYOUT, PARAGRAPH, ROW, TABLE, tables_like_data
 from dehusk.page import tags
 
 if TYPE_CHECKING:
@@ -13,13 +14,17 @@ if TYPE_CHECKING:
     from dehusk.page import Page
     from dehusk.page.arrays import Bools
 
-_TABLE = tags.tag_table("table")
-_ROW = tags.NUMBERS["tr"]
-_CELL = tags.tag_table("td th")
-# Elements that are frequent in the cells of layout tables, and rare in those of data tables.
-_LAYOUT_CONTENT = tags.tag_table(
-    "table h1 h2 h3 h4 h5 h6 hr pre blockquote figure form article section nav header footer"
-)
+_ROLES = np.zeros(1 << 16, dtype=np.uint8)
+for _role, _table in (
+    (TABLE, tags.tag_table("table")),
+    (ROW, tags.tag_table("tr")),
+    (CELL, tags.tag_table("td th")),
+    (HEADER, tags.TABLE_HEADER),
+    # Elements that are frequent in the cells of layout tables, and rare in those of data tables.
+    (LAYOUT, tags.tag_table("h1 h2 h3 h4 h5 h6 hr pre blockquote figure form article section nav header footer")),
+    (PARAGRAPH, tags.tag_table("p")),
+):
+    _ROLES |= _role * _table.astype(np.uint8)
 _LAYOUT_ROLES = frozenset({"presentation", "none"})
 _MAX_COLUMNS = 200
 _MAX_PLACES = 2_000
@@ -38,39 +43,8 @@ def data_tables(page: Page, has_content: Bools) -> set[int]:
     >>> data_tables(page, page.above(page.chars > 0))
     {1}
     """
-    tables = page.tagged(_TABLE, has_content)
-    if not len(tables):
-        return set()
-    size = len(page)
-    masks = (tags.TABLE_HEADER[page.tag], page.tag == _ROW, _CELL[page.tag])
-    headers, rows, cells = (np.flatnonzero(mask) for mask in masks)
-    table_of = page.nearest(_TABLE[page.tag])
-    table_of_row, table_of_cell = table_of[rows], table_of[cells]
-    has_header = np.zeros(size, dtype=np.bool_)
-    has_header[table_of[headers]] = True
-    cells_in_row = np.bincount(page.parent[cells], minlength=size)
-    columns = np.zeros(size, dtype=np.intp)
-    np.maximum.at(columns, table_of_row, cells_in_row[rows])
-    row_count = np.bincount(table_of_row, minlength=size)
-    cell_count = np.bincount(table_of_cell, minlength=size)
-    full_cells = np.bincount(table_of_cell[has_content[cells]], minlength=size)
-    layout_content = page.subtree_sum(_LAYOUT_CONTENT[page.tag])
-    paragraphs = page.subtree_sum(page.tag == tags.NUMBERS["p"])
-    return {
-        table
-        for table in tables.tolist()
-        if (page.attr(table, "role") or "").lower() not in _LAYOUT_ROLES
-        and full_cells[table] > 1
-        and (
-            has_header[table]
-            or (
-                columns[table] > 1
-                and row_count[table] > 1
-                and layout_content[table] == 1
-                and paragraphs[table] <= cell_count[table]
-            )
-        )
-    }
+    tables = tables_like_data(page.tag, page.parent, has_content, _ROLES)
+    return {table for table in tables if (page.attr(table, "role") or "").lower() not in _LAYOUT_ROLES}
 
 
 def table_grid(rows: list[list[TableCell]]) -> list[list[TableCell | None]]:

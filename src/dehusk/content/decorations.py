@@ -69,9 +69,9 @@ def decoration_leaves(page: Page, keep: Bools) -> Bools | None:
 
 def _decorations(page: Page, keep: Bools) -> Iterator[int]:
     parts, listings = decorated_rows(page.tag, page.end, page.offset, keep, _ROLES, _MAX_ANCHOR_CHARS)
-    yield from (row for row in parts.tolist() if _is_anchor(page, row))
-    if len(listings):
-        yield from _code_decorations(page, page.mask_of(listings), page.above(keep))
+    yield from (row for row in parts if _is_anchor(page, row))
+    if listings:
+        yield from _code_decorations(page, page.mask_of(np.array(listings)), page.above(keep))
 
 
 def _is_anchor(page: Page, row: int) -> bool:
