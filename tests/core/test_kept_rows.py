@@ -13,7 +13,21 @@ from hypothesis import strategies as st
 
 from core_forms import FORMS, core_module
 from dehusk import parse
-from dehusk._core.kept_rows import CALLOUT, CODE, HEADING, HEADING_PART, LIST, LISTING, PART, QUOTE, TABLE, TERM
+from dehusk._core.kept_rows import (
+    CALLOUT,
+    CODE,
+    HEADING,
+    HEADING_PART,
+    ITEM,
+    LIST,
+    LISTING,
+    ORDERED_LIST,
+    PART,
+    QUOTE,
+    RULE,
+    TABLE,
+    TERM,
+)
 from dehusk.content.kept_elements import kept_elements
 from dehusk.page.text_measures import classes, collapse
 from html_strategies import TEXTS, pages
@@ -99,6 +113,27 @@ def test_kinds_of_elements_and_what_may_be_decorated(form: str, page: Page, seed
     in_heading = [row for row in rows if any(row in below(page, heading) for heading in headings)]
     assert parts == [row for row in in_heading if role[row] & HEADING_PART and len(page.raw_text(row)) <= 5]
     assert listings == [row for row in rows if role[row] & LISTING]
+
+
+@each_form
+@given(page=pages, seed=seeds)
+def test_rows_that_are_visited(form: str, page: Page, seed: int) -> None:
+    keep, random = some_leaves(page, seed), np.random.default_rng(seed)
+    has_content = page.above(keep | (random.random(len(page)) < 0.2))
+    kinds, roles = random.integers(0, 3, 1 << 16, dtype=np.uint8), random.integers(0, 8, 1 << 16, dtype=np.uint8)
+    visited, of_rows = core_module("kept_rows", form).visited_rows(
+        page.tag, page.parent, keep, has_content, kinds, roles
+    )
+    role, kept = roles[page.tag].tolist(), np.flatnonzero(keep).tolist()
+
+    def is_visited(row: int) -> bool:
+        up = int(page.parent[row])
+        is_counted = row > 0 and role[row] & ITEM and role[up] & ORDERED_LIST and has_content[up]
+        is_rule = row > 0 and role[row] & RULE and kept and kept[0] <= row < kept[-1]
+        return bool(keep[row] or (kinds[page.tag[row]] and has_content[row]) or is_counted or is_rule)
+
+    assert of_rows.tolist() == kinds[page.tag].tolist()
+    assert visited[1:].tolist() == [is_visited(row) for row in range(1, len(page))]
 
 
 @each_form

@@ -113,6 +113,10 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
             *(ints(0, 0, 1, 3), zeros(3, np.bool_)),
         ],
     ),
+    "visited_rows": (
+        "kept_rows",
+        lambda: [*tree()[:2], zeros(3, np.bool_), np.ones(3, dtype=np.bool_), ROLES, ROLES],
+    ),
     "block_texts": (
         "kept_rows",
         lambda: ["tea", zeros(3, np.uint8), ints(0, 0, 1, 3), zeros(3, np.bool_), ints(0, 2), ints(1, 3)],
@@ -344,6 +348,7 @@ def test_numbers_out_of_range(form: str, name: str, place: int, data: st.DataObj
         ("partly_kept", 1, (-1, 0, 2)),
         ("partly_kept", 2, (3, 3, 4)),
         ("tables_like_data", 1, (-1, 0, 2)),
+        ("visited_rows", 1, (-1, 0, 2)),
         ("kept_kinds", 1, (3, 3, 4)),
         ("kept_kinds", 7, (4, 9, 10)),
         ("decorated_rows", 1, (3, 3, 4)),

@@ -36,6 +36,11 @@ HEADING, HEADING_PART, LISTING = 1, 2, 4
 _HEADING = cython.declare(cython.int, HEADING)
 _HEADING_PART = cython.declare(cython.int, HEADING_PART)
 _LISTING = cython.declare(cython.int, LISTING)
+RULE, ORDERED_LIST, ITEM = 1, 2, 4
+"""What an element is for :func:`visited_rows`."""
+_RULE = cython.declare(cython.int, RULE)
+_ORDERED_LIST = cython.declare(cython.int, ORDERED_LIST)
+_ITEM = cython.declare(cython.int, ITEM)
 _TAGS = cython.declare(cython.Py_ssize_t, 1 << 16)
 _SPACE = cython.declare(cython.int, 0)
 _TEXT = cython.declare(cython.int, 0)
@@ -368,6 +373,68 @@ def decorated_rows(
                 place[rows + listings] = row
                 listings += 1
     return [place[row] for row in range(parts)], [place[rows + row] for row in range(listings)]
+
+
+@views.checked
+def visited_rows(
+    tag: views.Tags,
+    parent: views.Ints,
+    keep: views.Bytes,
+    has_content: views.Bytes,
+    kinds: views.Bytes,
+    roles: views.Bytes,
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.uint8]]:
+    """The rows that a walk over the content visits, and the kind of each row.
+
+    These are the kept leaves, the elements of some kind with content, rules between kept leaves, and the items of
+    ordered lists with content. ``kinds`` and ``roles``: per tag number, the kind, and which of ``RULE``,
+    ``ORDERED_LIST`` and ``ITEM`` it is.
+
+    >>> tag, kinds, roles = np.array([1, 2, 0, 3], dtype=np.uint16), np.zeros((2, 1 << 16), dtype=np.uint8)
+    >>> kinds[2] = 7
+    >>> mask = np.array([True, True, True, False])
+    >>> found = visited_rows(tag, np.array([-1, 0, 1, 0]), mask & (tag == 0), mask, kinds, roles)
+    >>> [column.tolist() for column in found]
+    [[False, True, True, False], [0, 7, 0, 0]]
+    """
+    views.align(tag)
+    views.align(parent)
+    rows: cython.Py_ssize_t = tag.shape[0]
+    feature_steps.check_length("parent", parent.shape[0], rows)
+    feature_steps.check_length("keep", keep.shape[0], rows)
+    feature_steps.check_length("has_content", has_content.shape[0], rows)
+    feature_steps.check_length("kinds", kinds.shape[0], _TAGS)
+    feature_steps.check_length("roles", roles.shape[0], _TAGS)
+    visited = np.empty(rows, dtype=np.bool_)
+    is_visited: views.NewBytes = visited.data
+    of_rows = np.empty(rows, dtype=np.uint8)
+    kind: views.NewBytes = of_rows.data
+    row: cython.Py_ssize_t
+    role: cython.int
+    first: cython.Py_ssize_t = -1
+    last: cython.Py_ssize_t = -1
+    has_rule: cython.bint = False
+    for row in range(rows):
+        if row > 0 and (parent[row] < 0 or parent[row] >= row):
+            raise IndexError(f"row {row} has parent {parent[row]}")
+    with cython.nogil:
+        for row in range(rows):
+            if keep[row]:
+                last = row
+                if first < 0:
+                    first = row
+            kind[row] = kinds[tag[row]]
+            is_visited[row] = keep[row] or (kind[row] and has_content[row])
+            role = roles[tag[row]]
+            if role and row > 0:
+                has_rule |= role & _RULE != 0
+                if role & _ITEM and has_content[parent[row]] and roles[tag[parent[row]]] & _ORDERED_LIST:
+                    is_visited[row] = True
+        if has_rule:
+            for row in range(max(first, 0), last):
+                if roles[tag[row]] & _RULE:
+                    is_visited[row] = True
+    return visited, of_rows
 
 
 @views.checked

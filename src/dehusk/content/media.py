@@ -130,11 +130,15 @@ class _MediaFinder:
         self.page, self.selection = page, selection
         self.full = page if page.origin is None else page.origin
         self.rows: Ints = np.arange(len(page)) if page.origin_rows is None else page.origin_rows
-        self.base = base_url(page)
         self.captions: dict[int, str] = {}
         self.kept = selection.keep.nonzero()[0]
         self.replacements: dict[int, int] = {}
         """Image -> the one in NOSCRIPT that may be the real image."""
+
+    @cached_property
+    def base(self) -> str | None:
+        """What relative URLs are resolved against."""
+        return base_url(self.page)
 
     @cached_property
     def has_kept(self) -> Bools:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from dehusk._core.kept_rows import ITEM, ORDERED_LIST, RULE, visited_rows
 from dehusk.content.callouts import find_callouts
 from dehusk.content.data_tables import data_tables
 from dehusk.content.element_kinds import KIND_OF_TAG, ElementKind
@@ -28,12 +29,12 @@ if TYPE_CHECKING:
     from dehusk.page import Attributes, Page
     from dehusk.page.arrays import Bools, Ints
 
-_OL = tags.NUMBERS["ol"]
-_LI = tags.NUMBERS["li"]
 _CODE = tags.tag_table("code")
 _PRE_STYLE = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)|display\s*:\s*block", re.IGNORECASE)
 _BLOCK_CLASS = re.compile(r"(?<![a-z])(?:code-?)?block(?![a-z])", re.IGNORECASE)
-_HR = tags.NUMBERS["hr"]
+_ROLES = np.zeros(1 << 16, dtype=np.uint8)
+for _role, _name in ((RULE, "hr"), (ORDERED_LIST, "ol"), (ITEM, "li")):
+    _ROLES[tags.NUMBERS[_name]] = _role
 _TABLE_PARTS = tags.tag_table("tr td th")
 _MEDIA_KINDS = frozenset({"image", "video", "audio", "embed"})
 _LANGUAGE_TAG = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*")
@@ -87,24 +88,30 @@ def plan_tree(page: Page, keep: Bools, media: list[PlacedMedia], atoms: Atoms, c
     has_content = _rows_with_content(page, keep, atoms, media_at, captions)
     tables = data_tables(page, has_content)
     scopes = _scopes(page, has_content)
-    kinds = KIND_OF_TAG[page.tag]
-    wanted = keep | ((kinds > 0) & has_content)
-    _add_counted_rows(wanted, page, keep, has_content, tables)
+    # Rules between content and items of ordered lists count without content, and so do all cells of data tables.
+    wanted, kinds = visited_rows(page.tag, page.parent, keep, has_content, KIND_OF_TAG, _ROLES)
+    if tables:
+        wanted |= page.inside(page.mask_of(np.array([*tables]))) & _TABLE_PARTS[page.tag]
     callouts = find_callouts(page, has_content)
-    wanted[[*scopes, *captions.rows, *captions.figures, *callouts, *atoms.footnotes.notes]] = True
+    if further := [*scopes, *captions.rows, *captions.figures, *callouts, *atoms.footnotes.notes, *atoms.parentheses]:
+        wanted[further] = True
     for note in atoms.sidenotes:
         wanted[[note.first, *note.cut]] = [True, *[False] * len(note.cut)]
-    wanted[list(atoms.parentheses)] = True
     for atom in atoms.found:
         wanted[atom.first : atom.stop] = False
         wanted[atom.first] = True
-    wanted[[row for row in media_at if row < len(page)]] = True
+    if with_media := [row for row in media_at if row < len(page)]:
+        wanted[with_media] = True
     wanted[0] = False
     rows = wanted.nonzero()[0]
-    kinds[[*captions.figures]] = ElementKind.FIGURE
-    kinds[[*callouts]] = ElementKind.QUOTE
-    kinds[[*captions.rows]] = ElementKind.FIGURE_CAPTION
-    kinds[_code_listings(page, has_content)] = ElementKind.PREFORMATTED
+    for changed, kind in (
+        (captions.figures, ElementKind.FIGURE),
+        (callouts, ElementKind.QUOTE),
+        (captions.rows, ElementKind.FIGURE_CAPTION),
+        (_code_listings(page, has_content), ElementKind.PREFORMATTED),
+    ):
+        for row in changed:
+            kinds[row] = kind
     return TreePlan(
         page=page,
         base=base_url(page),
@@ -153,24 +160,11 @@ def _rows_with_content(
     return page.above(mask)
 
 
-def _add_counted_rows(wanted: Bools, page: Page, keep: Bools, has_content: Bools, tables: set[int]) -> None:
-    """Add rows without content that count: HR between content, items of ordered lists, all cells of data tables."""
-    tag = page.tag
-    kept = keep.nonzero()[0]
-    if len(kept):
-        wanted[kept[0] : kept[-1]] |= tag[kept[0] : kept[-1]] == _HR
-    ordered = (tag == _OL) & has_content
-    if ordered.any():
-        wanted |= (tag == _LI) & ordered[page.parent]
-    if tables:
-        mask = np.zeros(len(page), dtype=np.bool_)
-        mask[list(tables)] = True
-        wanted |= page.inside(mask) & _TABLE_PARTS[tag]
-
-
 def _code_listings(page: Page, has_content: Bools) -> list[int]:
     """CODE elements outside of PRE with line breaks that their style or class keeps."""
     rows = page.tagged(_CODE, has_content)
+    if not len(rows):
+        return []
     rows = rows[~page.preformatted[rows]]
     spans = zip(rows.tolist(), page.offset[rows].tolist(), page.offset[page.end[rows]].tolist(), strict=True)
     return [
@@ -185,6 +179,8 @@ def _scopes(page: Page, has_content: Bools) -> dict[int, Scope]:
     """The elements below BODY that state a direction or a language."""
     scopes: dict[int, Scope] = {}
     attributes = page.attrs
+    if b' lang="' not in attributes.source and b' dir="' not in attributes.source:
+        return scopes
     rows = (has_content & (attributes.stop > attributes.start)).nonzero()[0]
     for row in attributes.containing(rows, b' dir="', b' lang="'):
         scopes[row] = _stated_scope(attributes[row])
