@@ -92,6 +92,18 @@ class Atoms(NamedTuple):
     parentheses: tuple[int, ...] = ()
     """The page's own parentheses around ruby, which are left out."""
 
+    @property
+    def change_text(self) -> bool:
+        """Whether the text is not that of the leaves."""
+        return bool(
+            self.found
+            or self.kinds & CHANGED
+            or self.spans
+            or self.sidenotes
+            or self.parentheses
+            or self.footnotes.cuts
+        )
+
     def kept_whole(self, page: Page, keep: Bools) -> Bools:
         """The kept leaves, and all others of an atom of which some are kept: it is written whole or not at all."""
         if not self.found:
@@ -113,12 +125,15 @@ def find_atoms(page: Page, keep: Bools, *, tex_in_text: bool = False) -> Atoms:
     '$E=mc^2$'
     """
     elements = kept_elements(page, keep)
+    has_formulas = elements.kinds_in_page & (FORMULA | IMAGE) or "mjx-math" in page.extra_tags
+    if not (elements.kinds or has_formulas or tex_in_text):
+        return Atoms([], NO_FOOTNOTES, elements.rows, elements.kinds)
     footnotes = find_footnotes(page, elements.rows) if elements.kinds & (LINK | RAISED) else NO_FOOTNOTES
     found: list[FootnoteMarkAtom | _FormulaRows] = [
         FootnoteMarkAtom(first, stop, f"[{label}]", label) for first, (stop, label) in footnotes.marks.items()
     ]
     kept = keep.nonzero()[0]
-    for formula in _formulas(page, kept, elements.kinds_in_page):
+    for formula in _formulas(page, kept) if has_formulas else ():
         first, stop = formula.first, formula.stop
         # An element that was never closed may contain half of the page.
         if page.block[first] != page.block[stop - 1]:
@@ -173,9 +188,9 @@ def _is_block_between(page: Page, keep: Bools, formula: _FormulaRows) -> bool:
     return bool(keep[around].all() and (page.block[around] != page.block[formula.first]).all())
 
 
-def _formulas(page: Page, kept: Ints, kinds: int) -> Iterator[_FormulaRows]:
-    """What may be a formula, from the first to the last block with kept leaves; ``kinds``: those of the page."""
-    if not len(kept) or not (kinds & (FORMULA | IMAGE) or "mjx-math" in page.extra_tags):
+def _formulas(page: Page, kept: Ints) -> Iterator[_FormulaRows]:
+    """What may be a formula, from the first to the last block with kept leaves."""
+    if not len(kept):
         return
     elements = page.tagged(_FORMULA_ELEMENTS, page.is_element)
     if (drawn := _drawn_by_mathjax(page)) is not None:

@@ -46,7 +46,9 @@ def text_changes(page: Page, keep: Bools, atoms: Atoms) -> tuple[list[TextChange
     >>> [change.text for change in text_changes(page, keep, find_atoms(page, keep))[0]]
     ['“', '”']
     """
-    found = atoms.found
+    gaps, found = word_gaps(page, keep), atoms.found
+    if not gaps and not atoms.change_text:
+        return [], []
     changes = list(_inserted_signs(page, atoms.has_kept)) if atoms.kinds & CHANGED else []
     alone = []
     blocks = set(page.block[np.flatnonzero(keep)].tolist()) if found else set()
@@ -60,7 +62,7 @@ def text_changes(page: Page, keep: Bools, atoms: Atoms) -> tuple[list[TextChange
             ends = start == end and not _text_follows(page, keep, atom.first)
             changes.append(TextChange(start, end, atom.text, ends=ends))
     marks = {int(page.offset[note.first]) for note in atoms.sidenotes}
-    changes += [TextChange(offset, offset, " ") for offset in word_gaps(page, keep) if offset not in marks]
+    changes += [TextChange(offset, offset, " ") for offset in gaps if offset not in marks]
     for row in atoms.parentheses:
         changes.append(TextChange(int(page.offset[row]), int(page.offset[page.end[row]]), ""))
     for leaf, chars in atoms.footnotes.cuts.items():
