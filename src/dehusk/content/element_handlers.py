@@ -102,7 +102,7 @@ def _open_link(state: TreeState, row: int, end: int, _tag: int, _own: Scope | No
     href = page.attr(row, "href")
     if href is None or (styles and any(isinstance(style, Link) for style in styles)):
         return None
-    url = safe_url(href, state.plan.base)
+    url = safe_url(href, state.base)
     if url is None:
         return None
     title = page.attr(row, "title")
@@ -236,10 +236,10 @@ def _open_definition_part(state: TreeState, row: int, end: int, tag: int) -> Con
 
 def _open_quote(state: TreeState, row: int, end: int, _tag: int) -> Container:
     cite = state.plan.page.attr(row, "cite")
-    cited = safe_url(cite, state.plan.base) if cite else None
+    cited = safe_url(cite, state.base) if cite else None
     block = BlockQuote(cite=cited, callout=state.plan.callouts.get(row))
     state.add_block(block)
-    post = None if block.callout else post_address(state.plan.page, row, state.plan.base)
+    post = None if block.callout else post_address(state.plan.page, row, state.base)
     if post is not None:
         block.cite = post
         return PostContainer(row, end, state.scope, block)

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from dehusk._core.kept_rows import leaf_texts
 from dehusk.content.atoms import FormulaAtom
 from dehusk.content.element_handlers import (
     BLOCK_HANDLERS,
@@ -25,11 +24,8 @@ from dehusk.content.tree_nodes import ContentTree, FootnoteMark, Formula, Inline
 from dehusk.content.tree_plan import plan_tree
 from dehusk.content.tree_state import OpenElement, OpenPreformattedPart, TreeState
 from dehusk.page import tags
-from dehusk.page.text_measures import SPACE, collapsed_texts
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
     from dehusk.content.atoms import Atoms
     from dehusk.content.captions import MediaCaptions
     from dehusk.content.inline_flow import TextPosition
@@ -62,21 +58,15 @@ class _Walk:
 
     def run(self) -> None:
         plan, page, rows, state = self.plan, self.plan.page, self.plan.rows, self.state
-        starts, stops = page.offset[rows], page.offset[rows + 1]
-        is_blank = np.append(page.char_classes == SPACE, False)
-        elements = _lists(rows, page.end[rows], page.tag[rows], plan.kinds)
-        leaves = (
-            collapsed_texts(page.text, page.char_classes, starts, stops),
-            *_lists(is_blank[starts], is_blank[stops - 1]),
-        )
-        positions = zip(*_lists(starts, stops, page.paragraph[rows], page.block[rows]), strict=True)
+        starts, stops, *leaves = leaf_texts(page.text, page.char_classes, page.offset, rows)
+        elements = (column.tolist() for column in (rows, page.end[rows], page.tag[rows], plan.kinds))
+        columns: tuple[Any, ...] = (*elements, *leaves)
+        positions = zip(starts, stops, page.paragraph[rows].tolist(), page.block[rows].tolist(), strict=True)
         special = {*plan.media, *plan.atoms, *plan.footnotes.backlinks, *plan.sidenotes, *plan.parentheses}
         open_elements, text = state.open_elements, page.text
         are_whole = not plan.spans and not plan.footnotes.cuts
         skip = 0
-        for row, end, tag, kind, words, begins_blank, ends_blank, position in zip(
-            *elements, *leaves, positions, strict=True
-        ):
+        for row, end, tag, kind, words, begins_blank, ends_blank, position in zip(*columns, positions, strict=True):
             if row < skip:
                 continue
             if row in special:
@@ -227,7 +217,3 @@ class _Walk:
         if label is not None and len(state.containers) < MAX_NESTING:
             opened = open_footnote(state, row, end, label, opened)
         return opened
-
-
-def _lists(*columns: npt.NDArray[np.generic]) -> list[list[Any]]:
-    return [column.tolist() for column in columns]

@@ -13,7 +13,6 @@ from dehusk.content.callouts import find_callouts
 from dehusk.content.data_tables import data_tables
 from dehusk.content.element_kinds import KIND_OF_TAG, ElementKind
 from dehusk.content.tex_sources import image_tex
-from dehusk.content.urls import base_url
 from dehusk.content.word_gaps import word_gaps
 from dehusk.page import tags
 
@@ -48,8 +47,6 @@ class TreePlan(NamedTuple):
     """A page as the tree builder reads it."""
 
     page: Page
-    base: str | None
-    """What relative URLs are resolved against."""
     rows: Ints
     """The rows to visit, in order."""
     kinds: npt.NDArray[np.uint8]
@@ -114,7 +111,6 @@ def plan_tree(page: Page, keep: Bools, media: list[PlacedMedia], atoms: Atoms, c
             kinds[row] = kind
     return TreePlan(
         page=page,
-        base=base_url(page),
         rows=rows,
         kinds=kinds[rows],
         has_content=has_content,
@@ -179,8 +175,6 @@ def _scopes(page: Page, has_content: Bools) -> dict[int, Scope]:
     """The elements below BODY that state a direction or a language."""
     scopes: dict[int, Scope] = {}
     attributes = page.attrs
-    if b' lang="' not in attributes.source and b' dir="' not in attributes.source:
-        return scopes
     rows = (has_content & (attributes.stop > attributes.start)).nonzero()[0]
     for row in attributes.containing(rows, b' dir="', b' lang="'):
         scopes[row] = _stated_scope(attributes[row])

@@ -26,6 +26,8 @@ from dehusk.content.tree_nodes import (
     TableCell,
     ThematicBreak,
 )
+from dehusk.content.urls import base_url
+from dehusk.lazy_attribute import lazy_attribute
 
 if TYPE_CHECKING:
     from dehusk.content.inline_flow import TextPosition
@@ -55,6 +57,11 @@ class TreeState:
         self.loose_items: ListBlock | None = None
         """The list of the last items outside of any list."""
         self.listing: OpenListing | None = None
+
+    @lazy_attribute
+    def base(self) -> str | None:
+        """What relative URLs are resolved against."""
+        return base_url(self.plan.page)
 
     def close_until(self, row: int) -> None:
         """Close the elements that end before a row."""
