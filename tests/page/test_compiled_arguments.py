@@ -184,6 +184,14 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
         "decision_steps",
         lambda: [np.ones(2), np.ones(2), ints(1, 0), zeros(3, float), np.ones(3), 2.0, 0.1],
     ),
+    "sum_words": ("decision_steps", lambda: [np.ones(2), np.ones(2), zeros(2, np.bool_)]),
+    "decide": (
+        "decision_steps",
+        lambda: [
+            *(np.ones(2), np.ones(2), ints(1, 1), np.ones(2), zeros(20, np.bool_), zeros(3, float), np.ones(3)),
+            *(np.ones(4), 50.0, 4.0, 3, 0.9, 30.0, 1.0, 6.0, 2.0, 0.1, -3.0, 9, -1),
+        ],
+    ),
     "headings_between": ("decision_steps", lambda: [np.ones(2), zeros(2, np.bool_), zeros(2, np.bool_), 0.5]),
     "parts_between": (
         "decision_steps",

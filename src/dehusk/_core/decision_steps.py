@@ -108,6 +108,30 @@ def in_data_tables(columns: BlockColumns) -> npt.NDArray[np.bool_]:
 
 
 @views.checked
+def sum_words(words: views.Floats, link_share: views.Floats, comment: views.Bytes) -> tuple[float, float, float]:
+    """The words of a page, those in links, and those in comments.
+
+    >>> sum_words(np.array([8.0, 2.0]), np.array([0.5, 1.0]), np.array([False, True]))
+    (10.0, 6.0, 2.0)
+    """
+    views.align(words)
+    views.align(link_share)
+    feature_steps.check_length("link_share", link_share.shape[0], words.shape[0])
+    feature_steps.check_length("comment", comment.shape[0], words.shape[0])
+    block: cython.Py_ssize_t
+    total: cython.double = 0.0
+    linked: cython.double = 0.0
+    in_comments: cython.double = 0.0
+    with cython.nogil:
+        for block in range(words.shape[0]):
+            total += words[block]
+            linked += words[block] * link_share[block]
+            if comment[block]:
+                in_comments += words[block]
+    return total, linked, in_comments
+
+
+@views.checked
 def penalties(
     logits: views.Floats,
     words: views.Floats,
@@ -143,24 +167,61 @@ def penalties(
     feature_steps.check_length("option", option.shape[0], blocks)
     found = np.zeros(blocks, dtype=np.float64)
     penalty: views.NewFloats = found.data
+    with cython.nogil:
+        _penalise(
+            logits,
+            words,
+            repeats,
+            link_share,
+            comment,
+            consent,
+            option,
+            label_repeats,
+            label_link_share,
+            min_words_outside,
+            comment_penalty,
+            boilerplate_penalty,
+            penalty,
+        )
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _penalise(
+    logits: views.Floats,
+    words: views.Floats,
+    repeats: views.Ints,
+    link_share: views.Floats,
+    comment: views.Bytes,
+    consent: views.Bytes,
+    option: views.Bytes,
+    label_repeats: cython.Py_ssize_t,
+    label_link_share: cython.double,
+    min_words_outside: cython.double,
+    comment_penalty: cython.double,
+    boilerplate_penalty: cython.double,
+    penalty: views.NewFloats,
+) -> cython.void:
+    """Write the penalties over zeros."""
+    blocks: cython.Py_ssize_t = logits.shape[0]
     block: cython.Py_ssize_t
     is_boilerplate: cython.bint
     outside: cython.double = 0.0
-    with cython.nogil:
+    for block in range(blocks):
+        is_boilerplate = consent[block] or option[block]
+        if repeats[block] >= label_repeats and link_share[block] > label_link_share:
+            is_boilerplate = True
+        if is_boilerplate:
+            penalty[block] = boilerplate_penalty
+        if comment[block]:
+            penalty[block] += comment_penalty
+        elif not is_boilerplate:
+            outside += words[block] / (1.0 + _odds_against(logits[block]))
+    if outside < min_words_outside:
         for block in range(blocks):
-            is_boilerplate = consent[block] or option[block]
-            if repeats[block] >= label_repeats and link_share[block] > label_link_share:
-                is_boilerplate = True
-            if is_boilerplate:
-                penalty[block] = boilerplate_penalty
-            if comment[block]:
-                penalty[block] += comment_penalty
-            elif not is_boilerplate:
-                outside += words[block] / (1.0 + _odds_against(logits[block]))
-        if outside < min_words_outside:
-            for block in range(blocks):
-                penalty[block] = 0.0
-    return found
+            penalty[block] = 0.0
 
 
 @cython.cfunc
@@ -273,25 +334,53 @@ def best_cut(
     expected: views.NewFloats = np.zeros(blocks, dtype=np.float64).data
     found: views.NewFloats = np.empty(blocks + 1, dtype=np.float64).data
     against: views.NewFloats = np.empty(blocks, dtype=np.float64).data
+    best: cython.double
+    with cython.nogil:
+        best = _cut(
+            logits, words, order, shifts, weights, beta, floor, keep, in_order, words_in_order, expected, found, against
+        )
+    return masks, best
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _cut(
+    logits: views.Floats,
+    words: views.Floats,
+    order: views.Ints,
+    shifts: views.Floats,
+    weights: views.Floats,
+    beta: cython.double,
+    floor: cython.double,
+    keep: views.NewBytes,
+    in_order: views.NewFloats,
+    words_in_order: views.NewFloats,
+    expected: views.NewFloats,
+    found: views.NewFloats,
+    against: views.NewFloats,
+) -> cython.double:
+    """Mark the blocks that are kept; return the expected F1. ``expected`` is zeros; what follows it is room."""
+    blocks: cython.Py_ssize_t = logits.shape[0]
     best: cython.Py_ssize_t = 0
     kept: cython.Py_ssize_t = 0
-    with cython.nogil:
+    i: cython.Py_ssize_t
+    for i in range(blocks):
+        in_order[i] = logits[order[i]]
+        words_in_order[i] = words[order[i]]
+    _add_expected(in_order, words_in_order, shifts, weights, beta, expected, found, against)
+    for i in range(blocks):
+        if expected[i] > expected[best]:
+            best = i
+    for i in range(min(blocks, best + 1)):
+        if 1.0 / (1.0 + _odds_against(in_order[i])) > floor:
+            keep[order[i]] = 1
+            kept += 1
+    if kept and beta != 1.0:
         for i in range(blocks):
-            in_order[i] = logits[order[i]]
-            words_in_order[i] = words[order[i]]
-        _add_expected(in_order, words_in_order, shifts, weights, beta, expected, found, against)
-        for i in range(blocks):
-            if expected[i] > expected[best]:
-                best = i
-        for i in range(min(blocks, best + 1)):
-            if 1.0 / (1.0 + _odds_against(in_order[i])) > floor:
-                keep[order[i]] = 1
-                kept += 1
-        if kept and beta != 1.0:
-            for i in range(blocks):
-                expected[i] = 0.0
-            _add_expected(in_order, words_in_order, shifts, weights, 1.0, expected, found, against)
-    return masks, float(expected[kept - 1]) if kept else 0.0
+            expected[i] = 0.0
+        _add_expected(in_order, words_in_order, shifts, weights, 1.0, expected, found, against)
+    return expected[kept - 1] if kept else 0.0
 
 
 @views.checked
@@ -305,12 +394,22 @@ def headings_between(
     feature_steps.check_length("heading", heading.shape[0], blocks)
     found = np.zeros(blocks, dtype=np.bool_)
     is_found: views.NewBytes = found.data
-    block: cython.Py_ssize_t
     with cython.nogil:
-        for block in range(1, blocks - 1):
-            if heading[block] and not keep[block] and keep[block - 1] and keep[block + 1]:
-                is_found[block] = logits[block] > least
+        _join_headings(logits, keep, heading, least, is_found)
     return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _join_headings(
+    logits: views.Floats, keep: views.Bytes, heading: views.Bytes, least: cython.double, found: views.NewBytes
+) -> cython.void:
+    """Mark the headings that join the blocks around them."""
+    block: cython.Py_ssize_t
+    for block in range(1, logits.shape[0] - 1):
+        if heading[block] and not keep[block] and keep[block - 1] and keep[block + 1] and logits[block] > least:
+            found[block] = 1
 
 
 @views.checked
@@ -342,33 +441,234 @@ def parts_between(
     is_found: views.NewBytes = found.data
     # Of a part, the logit above which it joins the blocks around it; of any other block, one that none has.
     least: views.NewFloats = np.empty(blocks, dtype=np.float64).data
+    with cython.nogil:
+        _join_parts(logits, keep, table, caption, figure, code, bounds, most, least, is_found)
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _join_parts(
+    logits: views.Floats,
+    keep: views.Bytes,
+    table: views.Bytes,
+    caption: views.Bytes,
+    figure: views.Bytes,
+    code: views.Bytes,
+    bounds: views.Floats,
+    most: cython.Py_ssize_t,
+    least: views.NewFloats,
+    found: views.NewBytes,
+) -> cython.void:
+    """Mark the parts of text that join the blocks around them; ``least`` is room for a number per block."""
+    blocks: cython.Py_ssize_t = logits.shape[0]
     block: cython.Py_ssize_t
     between: cython.Py_ssize_t
     last: cython.Py_ssize_t = -1
     is_alone: cython.bint = False
+    for block in range(blocks):
+        least[block] = _NEVER
+        if table[block]:
+            least[block] = min(least[block], bounds[0])
+        if caption[block]:
+            least[block] = min(least[block], bounds[1])
+        if figure[block]:
+            least[block] = min(least[block], bounds[2])
+        if code[block]:
+            least[block] = min(least[block], bounds[3])
+    for block in range(blocks):
+        if keep[block]:
+            if last >= 0 and is_alone and block - last <= most + 1:
+                for between in range(last + 1, block):
+                    if logits[between] > least[between]:
+                        found[between] = 1
+            last = block
+            is_alone = True
+        elif least[block] > _FINITE:
+            is_alone = False
+    if last >= 0:
+        for block in range(last + 1, min(blocks, last + 1 + max(0, most))):
+            if least[block] > _FINITE:
+                break
+            if caption[block] and logits[block] > least[block]:
+                found[block] = 1
+
+
+@views.checked
+def decide(
+    logits: views.Floats,
+    words: views.Floats,
+    repeats: views.Ints,
+    link_share: views.Floats,
+    kinds: views.Bytes,
+    shifts: views.Floats,
+    weights: views.Floats,
+    bounds: views.Floats,
+    few_words: cython.double,
+    short_page_bonus: cython.double,
+    label_repeats: cython.Py_ssize_t,
+    label_link_share: cython.double,
+    min_words_outside: cython.double,
+    comment_penalty: cython.double,
+    boilerplate_penalty: cython.double,
+    beta: cython.double,
+    floor: cython.double,
+    min_heading_logit: cython.double,
+    max_joined_blocks: cython.Py_ssize_t,
+    headline: cython.Py_ssize_t,
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float64], npt.NDArray[np.bool_], float, float]:
+    """The blocks to keep, what is subtracted from their logits, which joined others; the expected F1, and words kept.
+
+    All steps of the decision in one call. ``kinds``: the rows of :func:`find_kinds` in one piece. ``few_words``:
+    on a page with fewer words, ``short_page_bonus`` is added to all logits outside its frame and subtracted in it.
+    ``headline``: 1 keeps the page's headline if anything is kept, 0 drops it. The other arguments are those of
+    :func:`penalties`, :func:`best_cut`, :func:`headings_between` and :func:`parts_between`.
+
+    >>> two, no = np.array([3.0, -9.0]), np.zeros(20, dtype=np.bool_)
+    >>> one, none = np.ones(1), np.zeros(4)
+    >>> numbers = 0.0, 0.0, 3, 0.9, 0.0, 0.0, 0.0, 1.0, 0.1, 0.0, 9, -1
+    >>> decide(two, two + 10, np.ones(2, dtype=np.intp), two * 0, no, one, one, none, *numbers)[0]
+    array([ True, False])
+    """
+    views.align(logits)
+    views.align(words)
+    views.align(repeats)
+    views.align(link_share)
+    views.align(shifts)
+    views.align(weights)
+    views.align(bounds)
+    blocks: cython.Py_ssize_t = logits.shape[0]
+    feature_steps.check_length("words", words.shape[0], blocks)
+    feature_steps.check_length("repeats", repeats.shape[0], blocks)
+    feature_steps.check_length("link_share", link_share.shape[0], blocks)
+    feature_steps.check_length("kinds", kinds.shape[0], 10 * blocks)
+    feature_steps.check_length("weights", weights.shape[0], shifts.shape[0])
+    feature_steps.check_length("bounds", bounds.shape[0], 4)
+    masks = np.zeros((2, blocks), dtype=np.bool_)
+    marks: views.NewBytes = masks.reshape(-1).data
+    keep: views.NewBytes = marks[:blocks]
+    joined: views.NewBytes = marks[blocks:]
+    numbers = np.zeros((2, blocks), dtype=np.float64)
+    sums: views.NewFloats = numbers.reshape(-1).data
+    penalty: views.NewFloats = sums[:blocks]
+    expected: views.NewFloats = sums[blocks:]
+    room: views.NewFloats = np.empty(6 * blocks + 1, dtype=np.float64).data
+    moved: views.NewFloats = room[:blocks]
+    penalised: views.NewFloats = room[blocks : 2 * blocks]
+    in_order: views.NewFloats = room[2 * blocks : 3 * blocks]
+    words_in_order: views.NewFloats = room[3 * blocks : 4 * blocks]
+    against: views.NewFloats = room[4 * blocks : 5 * blocks]
+    found: views.NewFloats = room[5 * blocks :]
+    places: views.NewInts = np.empty(2 * blocks, dtype=np.intp).data
+    order: views.NewInts = places[:blocks]
+    frame: views.Bytes = kinds[3 * blocks : 4 * blocks]
+    title: views.Bytes = kinds[4 * blocks : 5 * blocks]
+    block: cython.Py_ssize_t
+    framed: cython.Py_ssize_t = 0
+    kept: cython.Py_ssize_t = 0
+    page_words: cython.double = 0.0
+    kept_words: cython.double = 0.0
+    bonus: cython.double = 0.0
+    expected_f1: cython.double
     with cython.nogil:
         for block in range(blocks):
-            least[block] = _NEVER
-            if table[block]:
-                least[block] = min(least[block], bounds[0])
-            if caption[block]:
-                least[block] = min(least[block], bounds[1])
-            if figure[block]:
-                least[block] = min(least[block], bounds[2])
-            if code[block]:
-                least[block] = min(least[block], bounds[3])
+            page_words += words[block]
+            framed += frame[block] != 0
+        if page_words < few_words and framed < blocks:
+            bonus = short_page_bonus
         for block in range(blocks):
+            moved[block] = logits[block] + (-bonus if frame[block] else bonus)
+        _penalise(
+            moved,
+            words,
+            repeats,
+            link_share,
+            kinds[:blocks],
+            kinds[blocks : 2 * blocks],
+            kinds[2 * blocks : 3 * blocks],
+            label_repeats,
+            label_link_share,
+            min_words_outside,
+            comment_penalty,
+            boilerplate_penalty,
+            penalty,
+        )
+        for block in range(blocks):
+            penalised[block] = moved[block] - penalty[block]
+        _sort_falling(penalised, places)
+        expected_f1 = _cut(
+            penalised,
+            words,
+            order,
+            shifts,
+            weights,
+            beta,
+            floor,
+            keep,
+            in_order,
+            words_in_order,
+            expected,
+            found,
+            against,
+        )
+        _join_headings(moved, keep, kinds[5 * blocks : 6 * blocks], min_heading_logit, joined)
+        _join_parts(
+            moved,
+            keep,
+            kinds[6 * blocks : 7 * blocks],
+            kinds[7 * blocks : 8 * blocks],
+            kinds[8 * blocks : 9 * blocks],
+            kinds[9 * blocks :],
+            bounds,
+            max_joined_blocks,
+            against,
+            joined,
+        )
+        for block in range(blocks):
+            kept += keep[block]
+        for block in range(blocks):
+            if headline == 1 and kept and title[block] and not keep[block]:
+                joined[block] = 1
+            if joined[block]:
+                keep[block] = 1
+            if headline == 0 and title[block]:
+                keep[block] = joined[block] = 0
             if keep[block]:
-                if last >= 0 and is_alone and block - last <= most + 1:
-                    for between in range(last + 1, block):
-                        is_found[between] = logits[between] > least[between]
-                last = block
-                is_alone = True
-            elif least[block] > _FINITE:
-                is_alone = False
-        if last >= 0:
-            for block in range(last + 1, min(blocks, last + 1 + max(0, most))):
-                if least[block] > _FINITE:
-                    break
-                is_found[block] = caption[block] and logits[block] > least[block]
-    return found
+                kept_words += words[block]
+    return masks[0], numbers[0], masks[1], expected_f1, kept_words
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _sort_falling(values: views.NewFloats, places: views.NewInts) -> cython.void:
+    """Write the places of values in falling order; equal ones stay in theirs. ``places``: room for two per value."""
+    size: cython.Py_ssize_t = values.shape[0]
+    width: cython.Py_ssize_t = 1
+    start: cython.Py_ssize_t
+    one: cython.Py_ssize_t
+    other: cython.Py_ssize_t
+    middle: cython.Py_ssize_t
+    stop: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    for i in range(size):
+        places[i] = i
+    while width < size:
+        start = 0
+        while start < size:
+            one = start
+            middle = min(size, start + width)
+            stop = min(size, start + 2 * width)
+            other = middle
+            for i in range(start, stop):
+                if one < middle and (other >= stop or not values[places[other]] > values[places[one]]):
+                    places[size + i] = places[one]
+                    one += 1
+                else:
+                    places[size + i] = places[other]
+                    other += 1
+            start = stop
+        for i in range(size):
+            places[i] = places[size + i]
+        width *= 2

@@ -77,14 +77,19 @@ class HeadItems(Sequence[HeadItem]):
 
     def likely(self, wanted: Mapping[str, Words]) -> list[HeadItem]:
         """The elements with one of these tags, and a word that is given for the tag in their attributes."""
-        places: list[int] = []
-        for tag, words in wanted.items():
-            tagged = (self._tags == HEAD_TAGS.index(tag)).nonzero()[0]
-            if words and len(tagged):
-                places += self._attrs.containing(tagged, *(words if isinstance(words, tuple) else (words,)))
-            else:
-                places += tagged.tolist()
-        return [self._item(place) for place in sorted(places)]
+        words_of = {HEAD_TAGS.index(tag): words for tag, words in wanted.items()}
+        tags, start, stop = self._columns
+        source, found = self._attrs.source, []
+        for place, tag in enumerate(tags):
+            words = words_of.get(tag)
+            if words is None:
+                continue
+            if words:
+                given = source[start[place] : stop[place]].lower()
+                if not any(word in given for word in (words if isinstance(words, tuple) else (words,))):
+                    continue
+            found.append(self._item(place))
+        return found
 
     def values(self, relations: tuple[str, ...]) -> HeadValues:
         """Titles, scripts, addresses by relation, values of META by name (``dehusk._core.head_values``).

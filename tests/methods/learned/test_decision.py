@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core_forms import FORMS, core_module
 from dehusk import parse
-from dehusk.methods.learned import Grain, shipped_model
-from dehusk.methods.learned.decision import (
-    DecisionInputs,
-    DecisionRule,
-    best_cut,
-    decide_page,
-    expected_f,
-    headings_between,
-    parts_between,
-    penalties,
-    probability,
-)
+from dehusk._core import decision_steps
+from dehusk.methods.learned import Grain, decision, shipped_model
+from dehusk.methods.learned.decision import KINDS, Decision, DecisionInputs, DecisionRule, decide_page, probability
 from dehusk.methods.learned.feature_table import BlockFeatures
+
+if TYPE_CHECKING:
+    from dehusk.page.arrays import Bools, Floats
 
 PAGES = sorted((Path(__file__).parents[2] / "pages").glob("*/page.html"))
 RULE = DecisionRule()
+TABLE = KINDS.index("table")
 SURE = 30.0
 """A logit of probability 1."""
 
@@ -34,10 +31,56 @@ SURE = 30.0
 def inputs(words: list[float], **columns: list[float]) -> DecisionInputs:
     """Blocks of so many words; other columns are 0, False, or 1 for repeats."""
     size = len(words)
-    masks = ("comment", "consent", "option", "frame", "title", "heading", "table", "caption", "figure", "code")
-    given_masks = {name: np.array(columns.get(name, [0] * size), dtype=bool) for name in masks}
+    kinds = np.array([columns.get(name, [0] * size) for name in KINDS], dtype=bool)
     repeats, link_share = columns.get("repeats", [1] * size), columns.get("link_share", [0] * size)
-    return DecisionInputs(np.array(words), np.array(repeats), np.array(link_share, dtype=float), **given_masks)
+    return DecisionInputs(np.array(words), np.array(repeats), np.array(link_share, dtype=float), kinds)
+
+
+def best_cut(logits: Floats, words: Floats, rule: DecisionRule, beta: float = 1.0) -> tuple[Bools, float]:
+    order = (-logits).argsort(kind="stable")
+    return decision_steps.best_cut(logits, words, order, rule.spread_shifts, rule.shift_weights, beta, rule.floor)
+
+
+def expected_f(logits: Floats, words: Floats, rule: DecisionRule, beta: float = 1.0) -> Floats:
+    return decision_steps.expected_f(logits, words, rule.spread_shifts, rule.shift_weights, beta)
+
+
+def penalties(logits: Floats, page: DecisionInputs, rule: DecisionRule) -> Floats:
+    comment, consent, option = page.kinds[:3]
+    return decision_steps.penalties(
+        *(logits, page.words, page.repeats, page.link_share, comment, consent, option),
+        *(rule.label_repeats, rule.label_link_share, rule.min_words_outside),
+        *(rule.comment_penalty, rule.boilerplate_penalty),
+    )
+
+
+def headings_between(logits: Floats, page: DecisionInputs, keep: Bools, rule: DecisionRule) -> Bools:
+    return decision_steps.headings_between(logits, keep, page.kinds[5], rule.min_heading_logit)
+
+
+def parts_between(logits: Floats, page: DecisionInputs, keep: Bools, rule: DecisionRule) -> Bools:
+    table, caption, figure, code = page.kinds[6:]
+    return decision_steps.parts_between(
+        logits, keep, table, caption, figure, code, rule.part_bounds, rule.max_joined_blocks
+    )
+
+
+def decide_in_steps(
+    logits: Floats, page: DecisionInputs, rule: DecisionRule, favor: str | None, headline: bool | None
+) -> Decision:
+    """What :func:`decide_page` does, one step after the other."""
+    frame, title = page.kinds[3:5]
+    if page.words.sum() < rule.few_words and not frame.all():
+        logits = logits + np.where(frame, -rule.short_page_bonus, rule.short_page_bonus)
+    penalty = penalties(logits, page, rule)
+    keep, expected_f1 = best_cut(logits - penalty, page.words, rule, rule.beta(favor))
+    joined = headings_between(logits, page, keep, rule) | parts_between(logits, page, keep, rule)
+    if headline and keep.any():
+        joined |= title & ~keep
+    keep |= joined
+    if headline is False:
+        keep &= ~title
+    return Decision(keep, penalty, joined & keep, expected_f1, float(page.words[keep].sum()))
 
 
 def test_the_shipped_model_has_the_documented_constants() -> None:
@@ -167,6 +210,45 @@ def test_the_penalty_is_part_of_the_decision() -> None:
     assert decision.keep.tolist() == [True, False]
     assert decision.penalty.tolist() == [0.0, 5.0]
     assert decide_page(np.array([3.0, 2.0]), inputs([100.0, 40.0]), rule).keep.tolist() == [True, True]
+
+
+# ---- all steps in one ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", FORMS)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from([-4.0, -2.0, -0.5, 0.0, 0.5, 2.0, 4.0]),
+            st.integers(1, 60),
+            st.integers(1, 4),
+            st.sampled_from([0.0, 0.95]),
+            st.sets(st.sampled_from(KINDS), max_size=3),
+        ),
+        min_size=1,
+        max_size=20,
+    ),
+    st.sampled_from(["precision", None, "recall"]),
+    st.sampled_from([True, False, None]),
+)
+def test_one_call_decides_as_its_steps(
+    form: str,
+    blocks: list[tuple[float, int, int, float, set[str]]],
+    favor: str | None,
+    headline: bool | None,
+) -> None:
+    logits = np.array([each[0] for each in blocks])
+    words, repeats, link_share = ([each[place] for each in blocks] for place in (1, 2, 3))
+    masks = {kind: [kind in each[4] for each in blocks] for kind in KINDS}
+    page = inputs([float(each) for each in words], repeats=repeats, link_share=link_share, **masks)  # type: ignore[arg-type]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(decision, "decision_steps", core_module("decision_steps", form))
+        found = decide_page(logits, page, RULE, favor, headline)
+        sums = page.word_sums
+    expected = decide_in_steps(logits, page, RULE, favor, headline)
+    for name in ("keep", "penalty", "joined", "expected_f1", "kept_words"):
+        np.testing.assert_array_equal(getattr(found, name), getattr(expected, name), name)
+    np.testing.assert_allclose(sums, [page.words.sum(), page.words @ page.link_share, page.words[page.comment].sum()])
 
 
 # ---- what joins kept blocks ----------------------------------------------------------------------
@@ -313,13 +395,13 @@ def read(html: str) -> DecisionInputs:
 )
 def test_kinds_of_blocks(name: str, html: str) -> None:
     found = read(f"<p>Before.{html}<p>After.")
-    assert getattr(found, name).tolist() == [False, True, False]
+    assert found.kinds[KINDS.index(name)].tolist() == [False, True, False]
 
 
 def test_a_table_without_a_header_is_for_the_layout() -> None:
-    assert read("<table><tr><td>x</table>").table.tolist() == [False]
+    assert read("<table><tr><td>x</table>").kinds[TABLE].tolist() == [False]
     nested = "<table><tr><th>a<tr><td><table><tr><td>b</table></table>"
-    assert read(nested).table.tolist() == [True, False]
+    assert read(nested).kinds[TABLE].tolist() == [True, False]
 
 
 def test_measures_of_blocks() -> None:
@@ -362,7 +444,7 @@ def test_few_words_lower_the_confidence_and_leave_the_type_unknown() -> None:
     features = [BlockFeatures.of(page) for page in pages]
     short, long = (Grain().select(page) for page in pages)
     expected = [
-        shipped_model().page_f1(selection.why["expected_f1"], np.array(list(selection.type_probabilities.values())))
+        shipped_model().page_f1(selection.why["expected_f1"], list(selection.type_probabilities.values()))
         for selection in (short, long)
     ]
     kept = [

@@ -6,6 +6,7 @@ is content, and says what type of page it is; ``decision.py`` turns the odds of 
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, cast
 
 import numpy as np
@@ -70,26 +71,27 @@ class Grain:
         likely = type_probabilities(scores.type_logits)
         decision = decide_page(changed, inputs, rule, self.favor, self.headline)
         page_f1 = model.page_f1(decision.expected_f1, likely)
-        kept_words = float(inputs.words[decision.keep].sum())
-        few_words = inputs.page_words < rule.few_words
-        return Selection.of_leaves(
-            page,
+        few_words = inputs.word_sums[0] < rule.few_words
+        return Selection(
             blocks.to_rows(decision.keep),
-            score=blocks.to_rows(model.probability(changed)),
+            blocks.to_rows(model.probability(changed)),
+            np.empty(0, dtype=np.intp),
             # More digits would say nothing, and the last ones depend on how a product of matrices was summed.
-            confidence=round(page_f1 * min(1.0, kept_words / rule.few_words), 4),
+            confidence=round(page_f1 * min(1.0, decision.kept_words / rule.few_words), 4),
             page_type=UNKNOWN if few_words else likely_type(likely, rule.min_type_probability),
-            type_probabilities=dict(zip(TYPES, likely.tolist(), strict=True)),
-            why={
-                "way": "scores" if by_copy is None else "copy",
-                "by_copy": changed - logits,
-                "style": style,
-                "logits": logits,
-                "penalty": decision.penalty,
-                "joined": decision.joined,
-                "expected_f1": decision.expected_f1,
-                "doubt": _doubt(inputs, kept_words, rule),
-            },
+            type_probabilities=MappingProxyType(dict(zip(TYPES, likely, strict=True))),
+            why=MappingProxyType(
+                {
+                    "way": "scores" if by_copy is None else "copy",
+                    "by_copy": changed - logits,
+                    "style": style,
+                    "logits": logits,
+                    "penalty": decision.penalty,
+                    "joined": decision.joined,
+                    "expected_f1": decision.expected_f1,
+                    "doubt": _doubt(inputs, decision.kept_words, rule),
+                }
+            ),
             fills_gaps=self.favor != "precision",
         )
 
@@ -104,9 +106,9 @@ def _doubt(inputs: DecisionInputs, kept_words: float, rule: DecisionRule) -> str
     """The most likely reason why a page is hard."""
     if kept_words < rule.few_words:
         return "the page has little text"
-    words = inputs.page_words
-    if inputs.words @ inputs.link_share > rule.many_links * words:
+    words, linked, in_comments = inputs.word_sums
+    if linked > rule.many_links * words:
         return "the page looks like a list of links"
-    if inputs.words[inputs.comment].sum() > rule.many_comments * words:
+    if in_comments > rule.many_comments * words:
         return "most of the page is comments"
     return "several parts of the page could be its content"

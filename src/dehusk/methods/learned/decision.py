@@ -18,6 +18,8 @@ from dehusk.methods.learned.tag_groups import tag_group_bits
 from dehusk.page.class_words import BIT
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from dehusk.methods.learned.feature_table import BlockFeatures
     from dehusk.page.arrays import Bools, Floats, Ints
 
@@ -26,6 +28,12 @@ FRAME_CATEGORIES = (
     *("nav", "sidebar", "footer", "form", "button", "consent", "modal"),
     *("share", "advertisement", "related", "promotion", "legal"),
 )
+KINDS = ("comment", "consent", "option", "frame", "title", "heading", "table", "caption", "figure", "code")
+"""What a block can be: in a comment section or a cookie notice (by class words); an option of a form; in the frame of
+the page (a menu, a sidebar, a footer or a form, by elements or class words; or links); the page's headline; a heading;
+in a table that has a header or a caption (others may be there for the layout, with menus in them); a caption; in a
+figure; code."""
+_COMMENT = KINDS.index("comment")
 ONLY_LINKS = 0.9
 _ONLY_LINKS = float(np.float32(ONLY_LINKS))
 # The bits by which decision_steps.find_kinds tells blocks apart.
@@ -131,7 +139,7 @@ class DecisionInputs:
     >>> from dehusk import parse
     >>> from dehusk.methods.learned.feature_table import BlockFeatures
     >>> inputs = DecisionInputs.of(BlockFeatures.of(parse("<h2>Tea</h2><div id=comments>I like it.</div>")))
-    >>> inputs.heading.tolist(), inputs.comment.tolist()
+    >>> inputs.kinds[KINDS.index("heading")].tolist(), inputs.comment.tolist()
     ([True, False], [False, True])
     """
 
@@ -140,34 +148,26 @@ class DecisionInputs:
     repeats: Ints
     """Blocks of the page with the same text, itself included."""
     link_share: Floats
-    comment: Bools
-    """In a comment section, by class words."""
-    consent: Bools
-    """In a cookie notice, by class words."""
-    option: Bools
-    """Options of a form."""
-    frame: Bools
-    """In a menu, a sidebar, a footer or a form, by elements or class words; or links."""
-    title: Bools
-    """The page's headline."""
-    heading: Bools
-    table: Bools
-    """In a table that has a header or a caption; others may be there for the layout, with menus in them."""
-    caption: Bools
-    figure: Bools
-    code: Bools
+    kinds: npt.NDArray[np.bool_]
+    """Which blocks are of each of :data:`KINDS`, one row per kind."""
 
     @classmethod
     def of(cls, features: BlockFeatures) -> DecisionInputs:
         """Read them off a page's blocks."""
         blocks = features.blocks
         kinds, link_share = decision_steps.find_kinds(blocks.columns, features.title, _ONLY_LINKS, _TAGS, _CLASSES)
-        return cls(blocks.min_words, blocks.repeats, link_share, *kinds)
+        return cls(blocks.min_words, blocks.repeats, link_share, kinds)
+
+    @property
+    def comment(self) -> Bools:
+        """The blocks in a comment section."""
+        comment: Bools = self.kinds[_COMMENT]
+        return comment
 
     @lazy_attribute
-    def page_words(self) -> float:
-        """The words of all blocks."""
-        return float(self.words.sum())
+    def word_sums(self) -> tuple[float, float, float]:
+        """The words of all blocks, those in links, and those in comments."""
+        return decision_steps.sum_words(self.words, self.link_share, self.comment)
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,6 +180,7 @@ class Decision:
     joined: Bools
     """Kept because the blocks around it are."""
     expected_f1: float
+    kept_words: float
 
 
 def decide_page(
@@ -200,17 +201,14 @@ def decide_page(
     >>> decision.keep.tolist(), decision.expected_f1 > 0.8
     ([True, False, True], True)
     """
-    if inputs.page_words < rule.few_words and not inputs.frame.all():
-        logits = logits + np.where(inputs.frame, -rule.short_page_bonus, rule.short_page_bonus)
-    penalty = penalties(logits, inputs, rule)
-    keep, expected_f1 = best_cut(logits - penalty, inputs.words, rule, rule.beta(favor))
-    joined = headings_between(logits, inputs, keep, rule) | parts_between(logits, inputs, keep, rule)
-    if headline and keep.any():
-        joined |= inputs.title & ~keep
-    keep |= joined
-    if headline is False:
-        keep &= ~inputs.title
-    return Decision(keep, penalty, joined & keep, expected_f1)
+    keep, penalty, joined, expected_f1, kept_words = decision_steps.decide(
+        *(logits, inputs.words, inputs.repeats, inputs.link_share, inputs.kinds.reshape(-1)),
+        *(rule.spread_shifts, rule.shift_weights, rule.part_bounds, rule.few_words, rule.short_page_bonus),
+        *(rule.label_repeats, rule.label_link_share, rule.min_words_outside),
+        *(rule.comment_penalty, rule.boilerplate_penalty, rule.beta(favor), rule.floor),
+        *(rule.min_heading_logit, rule.max_joined_blocks, -1 if headline is None else int(headline)),
+    )
+    return Decision(keep, penalty, joined, expected_f1, kept_words)
 
 
 def probability(logits: Floats) -> Floats:
@@ -221,41 +219,3 @@ def probability(logits: Floats) -> Floats:
     """
     odds_against = np.exp(clip(-logits, -30, 30))
     return np.asarray(1 / (1 + odds_against), dtype=np.float64)
-
-
-def penalties(logits: Floats, inputs: DecisionInputs, rule: DecisionRule) -> Floats:
-    """What is subtracted from logits in comments and in boilerplate, if content is expected outside them."""
-    return decision_steps.penalties(
-        *(logits, inputs.words, inputs.repeats, inputs.link_share, inputs.comment, inputs.consent, inputs.option),
-        *(rule.label_repeats, rule.label_link_share, rule.min_words_outside),
-        *(rule.comment_penalty, rule.boilerplate_penalty),
-    )
-
-
-def expected_f(logits: Floats, words: Floats, rule: DecisionRule, beta: float = 1.0) -> Floats:
-    """The expected F-beta of keeping the first 1, 2, ... blocks; blocks are sorted by falling logit."""
-    return decision_steps.expected_f(logits, words, rule.spread_shifts, rule.shift_weights, beta)
-
-
-def best_cut(logits: Floats, words: Floats, rule: DecisionRule, beta: float = 1.0) -> tuple[Bools, float]:
-    """The blocks above the cut along the logits with the largest expected F-beta, and the expected F1 of it.
-
-    >>> best_cut(np.array([-9.0]), np.array([50.0]), DecisionRule())
-    (array([False]), 0.0)
-    """
-    order = (-logits).argsort(kind="stable")
-    return decision_steps.best_cut(logits, words, order, rule.spread_shifts, rule.shift_weights, beta, rule.floor)
-
-
-def headings_between(logits: Floats, inputs: DecisionInputs, keep: Bools, rule: DecisionRule) -> Bools:
-    """Headings directly after a kept block and directly before another: they belong to the text they head."""
-    return decision_steps.headings_between(logits, keep, inputs.heading, rule.min_heading_logit)
-
-
-def parts_between(logits: Floats, inputs: DecisionInputs, keep: Bools, rule: DecisionRule) -> Bools:
-    """Captions, figures, code and tables with nothing but themselves between two kept blocks belong to the text.
-
-    So do captions directly after the last kept block: a gallery ends with them.
-    """
-    parts = inputs.table, inputs.caption, inputs.figure, inputs.code
-    return decision_steps.parts_between(logits, keep, *parts, rule.part_bounds, rule.max_joined_blocks)

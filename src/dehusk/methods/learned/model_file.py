@@ -22,6 +22,8 @@ from dehusk.methods.learned.page_type import TYPES
 from dehusk.methods.learned.quantile_scale import QuantileScale
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy.typing as npt
 
     from dehusk.methods.learned.array_ops import Floats32
@@ -62,10 +64,10 @@ class Model:
         scale, offset = self.calibration
         return probability(scale * logits + offset)
 
-    def page_f1(self, expected: float, type_probabilities: Floats) -> float:
+    def page_f1(self, expected: float, type_probabilities: Sequence[float]) -> float:
         """The F1 measured where this much was expected, on pages of these types."""
         measured = [_interpolated(expected, *curve) for curve in self._curves]
-        return float(type_probabilities @ np.array(measured))
+        return sum([likely * f1 for likely, f1 in zip(type_probabilities, measured, strict=True)])
 
     @cached_property
     def _curves(self) -> list[list[list[float]]]:

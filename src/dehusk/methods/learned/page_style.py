@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from dehusk.methods.learned.page_network import STYLES
 from dehusk.methods.learned.page_type import TYPES
 
@@ -36,9 +34,10 @@ def styled_scores(
     """
     sums = network.input_sums(matrix)
     scores = network.run_sums(sums, inputs.words, style)
-    if style[_COMMENTS] or inputs.words[inputs.comment].sum() < rule.min_comment_words:
+    if style[_COMMENTS] or inputs.word_sums[2] < rule.min_comment_words:
         return StyledScores(scores, style)
-    if int(np.argmax(scores.type_logits)) == _FORUM:
+    types = scores.type_logits.tolist()
+    if types.index(max(types)) == _FORUM:
         return StyledScores(scores, style)
     style = style.copy()
     style[_COMMENTS] = -1.0

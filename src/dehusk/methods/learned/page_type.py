@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 if TYPE_CHECKING:
     from dehusk.page.arrays import Floats
 
@@ -26,23 +24,25 @@ def known_type(name: str) -> str:
     return name if name in TYPES else ""
 
 
-def type_probabilities(logits: Floats) -> Floats:
+def type_probabilities(logits: Floats) -> list[float]:
     """How likely each type is, by the logits that the network gives them.
 
-    >>> type_probabilities(np.zeros(4)).tolist()
+    >>> import numpy as np
+    >>> type_probabilities(np.zeros(4))
     [0.25, 0.25, 0.25, 0.25]
     """
     given = logits.tolist()
     highest = max(given)
     likely = [math.exp(logit - highest) for logit in given]
-    return np.array(likely) / sum(likely)
+    total = sum(likely)
+    return [each / total for each in likely]
 
 
-def likely_type(probabilities: Floats, min_probability: float) -> str:
+def likely_type(probabilities: list[float], min_probability: float) -> str:
     """The most likely type, or ``unknown`` if its probability is not higher than the least.
 
-    >>> likely_type(np.array([0.6, 0.4]), 0.5), likely_type(np.array([0.5, 0.5]), 0.5)
+    >>> likely_type([0.6, 0.4], 0.5), likely_type([0.5, 0.5], 0.5)
     ('article', 'unknown')
     """
-    best = int(np.argmax(probabilities))
-    return TYPES[best] if probabilities[best] > min_probability else UNKNOWN
+    highest = max(probabilities)
+    return TYPES[probabilities.index(highest)] if highest > min_probability else UNKNOWN
