@@ -279,8 +279,9 @@ class _Function:
                 return f"{name}.{column}"
             case ast.Subscript(value=ast.Attribute(value=array, attr="shape")):
                 return f"{self.value(array)}.length"
-            case ast.Subscript(value=array, slice=ast.Slice(lower=None, upper=ast.expr() as upper, step=None)):
-                return f"{self.value(array)}.slice(0, {self.value(upper)})"
+            case ast.Subscript(value=array, slice=ast.Slice(lower=lower, upper=upper, step=None)):
+                bounds = [self.value(lower) if lower else "0", *([self.value(upper)] if upper else [])]
+                return f"{self.value(array)}.subarray({', '.join(bounds)})"
             case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=int() as row)) if name in self.widths:
                 width = self.widths[name]
                 return f"{name}.subarray({row} * {width}, {row + 1} * {width})"

@@ -70,37 +70,43 @@ def describe_blocks(
     feature_steps.check_length("signs", signs.shape[0], _CODE_POINTS)
     if most < 1:
         raise ValueError(f"there must be room for one block, not {most}")
+    columns: BlockColumns = BlockColumns()
+    room: views.NewInts = np.empty(5 * rows + 1 + (rows + 1) * _SUMS, dtype=np.intp).data
+    around: views.NewInts = room[:rows]
+    leaf_rows: views.NewInts = room[rows : 2 * rows + 1]
     # What was checked cannot be changed later.
-    parent, end = _copy(parent), _copy(end)
-    _check_tree(tag, parent, end)
+    parents: views.NewInts = room[2 * rows + 1 : 3 * rows + 1]
+    ends: views.NewInts = room[3 * rows + 1 : 4 * rows + 1]
+    _copy_tree(tag, parent, end, parents, ends)
+    columns.rows, columns.tag, columns.depth, columns.roles = rows, tag, depth, roles
+    columns.parent, columns.end = parents, ends
+    columns.groups = room[4 * rows + 1 : 5 * rows + 1]
+    columns.row_sums = room[5 * rows + 1 :]
     leaf_blocks = np.empty(rows + 1, dtype=np.intp)
     of_leaf: views.NewInts = leaf_blocks.data
-    leaf_rows: views.NewInts = np.empty(rows + 1, dtype=np.intp).data
-    around: views.NewInts = np.empty(rows, dtype=np.intp).data
     blocks: cython.Py_ssize_t = block_text.gather_blocks(
-        tag, parent, end, chars, roles, most, leaf_rows, of_leaf, around
+        tag, columns.parent, columns.end, chars, roles, most, leaf_rows, of_leaf, around
     )
-    first_rows = np.empty(blocks, dtype=np.intp)
-    holders = np.empty(blocks, dtype=np.intp)
     totals = np.zeros((4, blocks), dtype=np.intp)
-    first: views.NewInts = first_rows.data
-    holder: views.NewInts = holders.data
-    total: views.NewInts = totals.reshape(-1).data
-    leaves: cython.Py_ssize_t = block_text.sum_leaves(leaf_rows, of_leaf, chars, words, in_link, first, total)
+    numbers = np.empty((3, blocks), dtype=np.intp)
+    number: views.NewInts = numbers.reshape(-1).data
+    columns.blocks, columns.totals = blocks, totals.reshape(-1).data
+    columns.first, columns.holder = number[:blocks], number[blocks : 2 * blocks]
+    columns.repeats = number[2 * blocks :]
+    leaves: cython.Py_ssize_t = block_text.sum_leaves(
+        leaf_rows, of_leaf, chars, words, in_link, columns.first, columns.totals
+    )
     block: cython.Py_ssize_t
     for block in range(blocks):
-        holder[block] = around[first[block]]
-        if tag[holder[block]] == 0:
+        columns.holder[block] = around[columns.first[block]]
+        if tag[columns.holder[block]] == 0:
             raise IndexError(f"block {block} is held by text")
-    columns: BlockColumns = BlockColumns()
-    columns.rows, columns.blocks = rows, blocks
-    columns.tag, columns.parent, columns.end, columns.depth = tag, parent, end, depth
-    columns.roles, columns.first, columns.holder, columns.totals = roles, first, holder, total
-    bounds, counts, dated, repeats, seen = _measure_text(columns, text, kinds, signs, offset)
+    bounds, counts, dated, seen = _measure_text(columns, text, kinds, signs, offset)
     _measure_rows(columns, chars, in_link, class_kind, class_bits, tag_bits)
     at_least_one = _sum_text(columns, heading_levels)
-    first_rows, holders = np.array(first_rows), np.array(holders)
+    first_rows, holders = np.array(numbers[0]), np.array(numbers[1])
     of_leaves = leaf_blocks[:leaves]
+    repeats = numbers[2]
     return columns, of_leaves, first_rows, holders, bounds, totals, at_least_one, counts, dated, repeats, seen
 
 
@@ -138,19 +144,19 @@ def _check_columns(
     return True
 
 
-def _copy(column: views.Ints) -> Any:  # noqa: ANN401 - a memoryview, as which a column is declared
-    return np.array(column).data
-
-
 @cython.cfunc
-def _check_tree(tag: views.Tags, parent: views.Ints, end: views.Ints) -> cython.bint:
-    """Check that rows are a tree, in which text has no children."""
+def _copy_tree(
+    tag: views.Tags, parent: views.Ints, end: views.Ints, parents: views.NewInts, ends: views.NewInts
+) -> cython.bint:
+    """Copy the columns of a tree; check that rows are one, in which text has no children."""
     rows: cython.Py_ssize_t = end.shape[0]
     row: cython.Py_ssize_t
     for row in range(rows):
-        if end[row] <= row or end[row] > rows or parent[row] >= row or (parent[row] < 0 and row > 0):
-            raise IndexError(f"row {row} has parent {parent[row]} and ends at {end[row]}")
-        if tag[parent[row] if row > 0 else 0] == 0:
+        parents[row] = parent[row]
+        ends[row] = end[row]
+        if ends[row] <= row or ends[row] > rows or parents[row] >= row or (parents[row] < 0 and row > 0):
+            raise IndexError(f"row {row} has parent {parents[row]} and ends at {ends[row]}")
+        if tag[parents[row] if row > 0 else 0] == 0:
             raise IndexError(f"row {row} is in text")
     return True
 
@@ -208,13 +214,13 @@ def _measure_text(
             raise IndexError(f"block {block} begins at {bounds[block]}")
     counts = np.zeros((blocks + 1, _COUNTS), dtype=np.intp)
     dates = np.zeros(blocks + 1, dtype=np.uint8)
-    repeats = np.ones(blocks, dtype=np.intp)
     seen = np.zeros(blocks, dtype=np.bool_)
-    columns.counts, columns.dated = counts.reshape(-1).data, dates.data
-    columns.repeats, columns.seen = repeats.data, seen.data
+    columns.counts, columns.dated, columns.seen = counts.reshape(-1).data, dates.data, seen.data
+    for block in range(blocks):
+        columns.repeats[block] = 1
     block_text.count_signs(text, kinds, signs, bounds, columns.totals, columns.counts, columns.dated)
     block_text.find_repeats(text, kinds, bounds, columns.repeats, columns.seen)
-    return starts, counts, dates[:blocks], repeats, seen
+    return starts, counts, dates[:blocks], seen
 
 
 @cython.cfunc
@@ -227,9 +233,6 @@ def _measure_rows(
     tag_bits: views.Bits,
 ) -> cython.bint:
     """Write the sums over rows, the groups of siblings and the bits around blocks."""
-    rows: cython.Py_ssize_t = columns.rows
-    columns.row_sums = np.empty((rows + 1) * _SUMS, dtype=np.intp).data
-    columns.groups = np.empty(rows, dtype=np.intp).data
     columns.bits = np.zeros(4 * columns.blocks, dtype=np.int64).data
     block_rows.sum_rows(columns.tag, chars, in_link, columns.roles, columns.first, columns.row_sums)
     columns.group_count = block_rows.group_siblings(columns.tag, columns.parent, class_kind, columns.groups)
@@ -251,10 +254,11 @@ def _measure_rows(
 def _sum_text(columns: BlockColumns, heading_levels: views.Bytes) -> object:
     """Write the columns over blocks that follow from others; return the words of blocks, at least 1."""
     blocks: cython.Py_ssize_t = columns.blocks
-    text_sums = np.zeros((4, blocks), dtype=np.float64)
-    columns.text_sums = text_sums.reshape(-1).data
-    columns.sums_before = np.zeros(4 * (blocks + 1), dtype=np.float64).data
-    columns.words_before = np.zeros(blocks + 1, dtype=np.float64).data
+    floats = np.zeros(9 * blocks + 5, dtype=np.float64)
+    number: views.NewFloats = floats.data
+    columns.text_sums = number[: 4 * blocks]
+    columns.sums_before = number[4 * blocks : 8 * blocks + 4]
+    columns.words_before = number[8 * blocks + 4 :]
     columns.levels = np.empty(blocks, dtype=np.uint8).data
     totals: views.NewInts = columns.totals
     counts: views.NewInts = columns.counts
@@ -283,4 +287,4 @@ def _sum_text(columns: BlockColumns, heading_levels: views.Bytes) -> object:
             before[at + 7] = before[at + 3] + (columns.repeats[block] >= _REPEATED)
             columns.words_before[block + 1] = columns.words_before[block] + words
             columns.levels[block] = heading_levels[columns.tag[columns.holder[block]]]
-    return text_sums[0]
+    return floats[:blocks]

@@ -227,10 +227,11 @@ def _count_repeats(text: str, solid: views.NewInts, repeat: views.NewInts, seen:
     while slots < 2 * blocks:
         slots *= 2
     # In each slot, how many blocks have a length; and 1 more than the last block so far with a text.
-    same_length: views.NewInts = np.zeros(slots, dtype=np.intp).data
-    last: views.NewInts = np.zeros(slots, dtype=np.intp).data
-    before: views.NewInts = np.zeros(blocks + 1, dtype=np.intp).data
-    keys: views.NewHashes = np.zeros(blocks + 1, dtype=np.uint64).data
+    room: views.NewInts = np.zeros(2 * slots + blocks, dtype=np.intp).data
+    same_length: views.NewInts = room[:slots]
+    last: views.NewInts = room[slots : 2 * slots]
+    before: views.NewInts = room[2 * slots :]
+    keys: views.NewHashes = np.empty(blocks, dtype=np.uint64).data
     block: cython.Py_ssize_t
     slot: cython.Py_ssize_t
     i: cython.Py_ssize_t

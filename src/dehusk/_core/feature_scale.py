@@ -45,13 +45,15 @@ def scale_rows(
     corners: cython.Py_ssize_t = _check_scale(bent, lines, borders, levels, slopes)
     if features < 1 or matrix.shape[0] % features or scaled.shape[0] < matrix.shape[0]:
         raise ValueError(f"the matrix has {matrix.shape[0]} items, {features} for each block")
-    line_of: views.NewInts = np.full(features, -1, dtype=np.intp).data
+    line_of: views.NewInts = np.empty(features, dtype=np.intp).data
     corner: views.NewInts = np.empty(bent.shape[0], dtype=np.intp).data
     block: cython.Py_ssize_t
     row: cython.Py_ssize_t
     at: cython.Py_ssize_t
     i: cython.Py_ssize_t
     value: cython.float
+    for i in range(features):
+        line_of[i] = -1
     for i in range(bent.shape[0]):
         line_of[bent[i]] = i * corners
     with cython.nogil:
@@ -138,17 +140,21 @@ def input_sums(
     blocks: cython.Py_ssize_t = matrix.shape[0] // features
     product = np.zeros((blocks, size), dtype=np.float32)
     sums: views.NewFloats32 = product.reshape(-1).data
-    before: views.NewFloats32 = np.zeros(features, dtype=np.float32).data
-    changes: views.NewFloats32 = np.zeros(features + 1, dtype=np.float32).data
-    changed: views.NewInts = np.zeros(features + 1, dtype=np.intp).data
-    line_of: views.NewInts = np.full(features, -1, dtype=np.intp).data
-    corner: views.NewInts = np.empty(features, dtype=np.intp).data
+    numbers: views.NewFloats32 = np.zeros(2 * features + 1, dtype=np.float32).data
+    before: views.NewFloats32 = numbers[:features]
+    changes: views.NewFloats32 = numbers[features:]
+    places: views.NewInts = np.empty(3 * features + 1, dtype=np.intp).data
+    line_of: views.NewInts = places[:features]
+    corner: views.NewInts = places[features : 2 * features]
+    changed: views.NewInts = places[2 * features :]
     block: cython.Py_ssize_t
     i: cython.Py_ssize_t
     row: cython.Py_ssize_t
     at: cython.Py_ssize_t
     count: cython.Py_ssize_t
     value: cython.float
+    for i in range(features):
+        line_of[i] = -1
     for i in range(bent.shape[0]):
         line_of[bent[i]] = i * corners
     with cython.nogil:

@@ -72,7 +72,7 @@ def score_blocks(
         run.reach = max(run.reach, _TAPS // 2 * dilations[i])
     _check_lengths(run, style.shape[0], dilations.shape[0])
     _make_room(run)
-    scores = np.empty(run.rows + run.types)
+    scores = np.empty(run.rows + run.types, dtype=np.float64)
     score: views.NewFloats = scores.data
     at: cython.Py_ssize_t
     with cython.nogil:
@@ -108,15 +108,21 @@ def _make_room(run: NetworkRun) -> cython.bint:
     most: cython.Py_ssize_t = max(run.first, run.wide)
     summaries: cython.Py_ssize_t = (3 + run.queries) * size
     run.here, run.there = run.reach * size, (rows + 3 * run.reach) * size
-    run.states = np.zeros(2 * (rows + 2 * run.reach) * size, dtype=np.float32).data
-    run.mixed = np.zeros(_TILE * size, dtype=np.float32).data
-    run.product = np.empty(max(run.first, _TILE * run.wide), dtype=np.float32).data
-    run.found = np.empty(most, dtype=np.float32).data
-    run.places = np.empty(most, dtype=np.intp).data
-    run.numbers = np.arange(max(rows, summaries)).data
-    run.pools = np.empty((run.queries + 2) * rows, dtype=np.float32).data
-    run.summary = np.empty(summaries + (run.queries + 2) * size, dtype=np.float32).data
-    run.page = np.empty(max(run.first, size, run.types), dtype=np.float32).data
+    states: cython.Py_ssize_t = 2 * (rows + 2 * run.reach) * size
+    product: cython.Py_ssize_t = states + _TILE * size
+    found: cython.Py_ssize_t = product + max(run.first, _TILE * run.wide)
+    pools: cython.Py_ssize_t = found + most
+    summary: cython.Py_ssize_t = pools + (run.queries + 2) * rows
+    page: cython.Py_ssize_t = summary + summaries + (run.queries + 2) * size
+    numbers: views.NewFloats32 = np.zeros(page + max(run.first, size, run.types), dtype=np.float32).data
+    run.states, run.mixed, run.product = numbers[:states], numbers[states:product], numbers[product:found]
+    run.found, run.pools, run.summary = numbers[found:pools], numbers[pools:summary], numbers[summary:page]
+    run.page = numbers[page:]
+    places: views.NewInts = np.empty(most + max(rows, summaries), dtype=np.intp).data
+    run.places, run.numbers = places[:most], places[most:]
+    i: cython.Py_ssize_t
+    for i in range(max(rows, summaries)):
+        run.numbers[i] = i
     return True
 
 
