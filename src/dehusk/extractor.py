@@ -424,13 +424,14 @@ def _status(page: Page, selection: Selection) -> tuple[Status, str]:
         notes.append("hidden text was kept, it is most of the page's text")
     if page.hidden.noscript_kept:
         notes.append("<noscript> was kept, it holds most of the page's text")
-    if not len(page.leaves):
+    is_empty = not selection.keep.any()
+    if is_empty and not len(page.leaves):
         made = f"; its {page.scripts} scripts may make it in a browser" if page.scripts else ""
         notes.append(f"the page has no text{made}")
-    elif not selection.keep.any():
+    elif is_empty:
         notes.append("the method found no content")
     elif selection.confidence is not None and selection.confidence < _LOW_CONFIDENCE:
         notes.append(f"low confidence: {selection.why.get('doubt', 'the parts of this page are hard to tell apart')}")
     if page.cut:
         return "truncated", "; ".join(notes)
-    return ("ok" if selection.keep.any() else "empty"), "; ".join(notes)
+    return ("empty" if is_empty else "ok"), "; ".join(notes)

@@ -139,6 +139,7 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
         "feature_matrix",
         lambda: [COLUMNS, 0, 8, ints(0, 63), ints(1), ints(2), np.ones(3), floats(2), zeros(117, np.float32)],
     ),
+    "selected_rows": ("block_columns", lambda: [COLUMNS, np.ones(1, dtype=np.bool_), np.ones(1), 1.0, 0.0]),
     "scale_rows": (
         "feature_scale",
         lambda: [floats(6), ints(0), floats(8), floats(4), floats(4), floats(4), floats(8)],

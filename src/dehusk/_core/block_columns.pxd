@@ -8,7 +8,7 @@ cdef class BlockColumns:
     cdef views.Tags tag
     cdef views.Ints parent, end, depth
     cdef views.Bytes roles
-    cdef views.NewInts first, holder, totals, counts, repeats, row_sums, groups
+    cdef views.NewInts leaf_rows, of_leaf, first, holder, totals, counts, repeats, row_sums, groups
     cdef views.NewBits bits
     cdef views.NewBytes dated, seen, levels
     cdef views.NewFloats text_sums, sums_before, words_before

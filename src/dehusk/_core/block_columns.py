@@ -10,11 +10,14 @@ try:
 except ImportError:
     from dehusk._core import no_cython as cython  # type: ignore[no-redef]
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from dehusk._core import block_rows, block_text, feature_steps, views
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 _TAGS = cython.declare(cython.Py_ssize_t, 1 << 16)
 _CODE_POINTS = cython.declare(cython.Py_ssize_t, 0x110000)
@@ -29,6 +32,8 @@ _RUNNING_TEXT_WORDS = cython.declare(cython.Py_ssize_t, 8)
 """Words from which a block with a full stop or comma counts as running text."""
 _REPEATED = cython.declare(cython.Py_ssize_t, 3)
 """Blocks with the same text that make it a label ("Reply", "Read more")."""
+_MOST = cython.declare(cython.double, 30.0)
+"""Log-odds are cut to this."""
 
 
 @views.checked
@@ -71,9 +76,10 @@ def describe_blocks(
     if most < 1:
         raise ValueError(f"there must be room for one block, not {most}")
     columns: BlockColumns = BlockColumns()
-    room: views.NewInts = np.empty(5 * rows + 1 + (rows + 1) * _SUMS, dtype=np.intp).data
-    around: views.NewInts = room[:rows]
-    leaf_rows: views.NewInts = room[rows : 2 * rows + 1]
+    memory = np.empty(6 * rows + 1 + (rows + 1) * _SUMS, dtype=np.intp)
+    room: views.NewInts = memory.data
+    columns.of_leaf = room[:rows]
+    columns.leaf_rows = room[rows : 2 * rows + 1]
     # What was checked cannot be changed later.
     parents: views.NewInts = room[2 * rows + 1 : 3 * rows + 1]
     ends: views.NewInts = room[3 * rows + 1 : 4 * rows + 1]
@@ -81,11 +87,10 @@ def describe_blocks(
     columns.rows, columns.tag, columns.depth, columns.roles = rows, tag, depth, roles
     columns.parent, columns.end = parents, ends
     columns.groups = room[4 * rows + 1 : 5 * rows + 1]
-    columns.row_sums = room[5 * rows + 1 :]
-    leaf_blocks = np.empty(rows + 1, dtype=np.intp)
-    of_leaf: views.NewInts = leaf_blocks.data
+    around: views.NewInts = room[5 * rows + 1 : 6 * rows + 1]
+    columns.row_sums = room[6 * rows + 1 :]
     blocks: cython.Py_ssize_t = block_text.gather_blocks(
-        tag, columns.parent, columns.end, chars, roles, most, leaf_rows, of_leaf, around
+        tag, columns.parent, columns.end, chars, roles, most, columns.leaf_rows, columns.of_leaf, around
     )
     totals = np.zeros((4, blocks), dtype=np.intp)
     numbers = np.empty((3, blocks), dtype=np.intp)
@@ -94,7 +99,7 @@ def describe_blocks(
     columns.first, columns.holder = number[:blocks], number[blocks : 2 * blocks]
     columns.repeats = number[2 * blocks :]
     leaves: cython.Py_ssize_t = block_text.sum_leaves(
-        leaf_rows, of_leaf, chars, words, in_link, columns.first, columns.totals
+        columns.leaf_rows, columns.of_leaf, chars, words, in_link, columns.first, columns.totals
     )
     block: cython.Py_ssize_t
     for block in range(blocks):
@@ -105,7 +110,7 @@ def describe_blocks(
     _measure_rows(columns, chars, in_link, class_kind, class_bits, tag_bits)
     at_least_one = _sum_text(columns, heading_levels)
     first_rows, holders = np.array(numbers[0]), np.array(numbers[1])
-    of_leaves = leaf_blocks[:leaves]
+    of_leaves = np.array(memory[:leaves])
     repeats = numbers[2]
     return columns, of_leaves, first_rows, holders, bounds, totals, at_least_one, counts, dated, repeats, seen
 
@@ -178,6 +183,9 @@ class BlockColumns:
     """A number that siblings of the same tag and kind share, -1 for text ..."""
     group_count: cython.Py_ssize_t
     """... and how many there are."""
+    leaf_rows: views.NewInts
+    of_leaf: views.NewInts
+    """The row and the block of each leaf; after the last one the row is -1."""
     first: views.NewInts
     """The row of each block's first leaf."""
     holder: views.NewInts
@@ -288,3 +296,38 @@ def _sum_text(columns: BlockColumns, heading_levels: views.Bytes) -> object:
             columns.words_before[block + 1] = columns.words_before[block] + words
             columns.levels[block] = heading_levels[columns.tag[columns.holder[block]]]
     return floats[:blocks]
+
+
+@views.checked
+def selected_rows(
+    columns: BlockColumns, keep: views.Bytes, logits: views.Floats, scale: cython.double, offset: cython.double
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float64]]:
+    """Which rows are leaves of blocks that are kept, and how likely leaves are content; 0 for other rows.
+
+    ``keep``, ``logits``: of blocks. ``scale``, ``offset``: what turns logits into log-odds.
+    """
+    views.align(logits)
+    blocks: cython.Py_ssize_t = columns.blocks
+    feature_steps.check_length("keep", keep.shape[0], blocks)
+    feature_steps.check_length("logits", logits.shape[0], blocks)
+    odds = np.empty(blocks, dtype=np.float64)
+    odds_against: views.NewFloats = odds.data
+    kept_rows = np.zeros(columns.rows, dtype=np.bool_)
+    scores = np.zeros(columns.rows, dtype=np.float64)
+    is_kept: views.NewBytes = kept_rows.data
+    score: views.NewFloats = scores.data
+    block: cython.Py_ssize_t
+    leaf: cython.Py_ssize_t = 0
+    row: cython.Py_ssize_t
+    for block in range(blocks):
+        odds_against[block] = min(_MOST, max(-_MOST, -(scale * logits[block] + offset)))
+    # The vectors of numpy and the C library differ in the last bits.
+    np.exp(odds, out=odds)
+    with cython.nogil:
+        while columns.leaf_rows[leaf] >= 0:
+            row = columns.leaf_rows[leaf]
+            block = columns.of_leaf[leaf]
+            is_kept[row] = keep[block]
+            score[row] = 1.0 / (1.0 + odds_against[block])
+            leaf += 1
+    return kept_rows, scores

@@ -44,6 +44,8 @@ _MARKS = (
     (b"\x00<", "utf-16-be"),
 )
 
+_ALL_MARKS = tuple(mark for mark, _ in _MARKS)
+
 # Browsers restart with the encoding of a <meta> found later than the first 1,024 bytes; we look this far.
 _META_BYTES = 64 * 1024
 # The detector reads a prefix: its verdict settles long before this.
@@ -77,9 +79,10 @@ def header_charset(headers: Mapping[str, str] | None) -> str | None:
     >>> header_charset({"content-type": 'text/html; charset="ISO-8859-1"'})
     'ISO-8859-1'
     """
-    for name, value in (headers or {}).items():
-        if name.lower() == "content-type" and (found := _CHARSET.search(value)):
-            return found[1]
+    if headers:
+        for name, value in headers.items():
+            if name.lower() == "content-type" and (found := _CHARSET.search(value)):
+                return found[1]
     return None
 
 
@@ -101,13 +104,13 @@ def find_encoding(data: bytes, headers: Mapping[str, str] | None = None) -> Foun
     >>> find_encoding(b"\\xef\\xbb\\xbfTea")
     FoundEncoding(codec='utf-8', label='utf-8', named_by='mark')
     """
-    for mark, name in _MARKS:
-        if data.startswith(mark):
-            return FoundEncoding(name, name, "mark")
+    if data.startswith(_ALL_MARKS):
+        name = next(name for mark, name in _MARKS if data.startswith(mark))
+        return FoundEncoding(name, name, "mark")
     if (label := header_charset(headers)) and (codec := _codec(label)):
         return FoundEncoding(codec, label.lower(), "header")
-    if (label := _meta_charset(data)) and (codec := _codec(label)):
-        return FoundEncoding(codec, label.lower(), "meta")
+    if named := _meta_encoding(data):
+        return named
     # Loads the tables of the detector, which pages that name their encoding do without.
     from turbohtml.detect import detect
 
@@ -135,16 +138,17 @@ def decode_as(data: bytes, encoding: FoundEncoding) -> str:
     return text.removeprefix("\ufeff") if encoding.named_by == "mark" else text
 
 
-def _meta_charset(data: bytes) -> str | None:
-    """The first label of a META element that is known."""
-    for label in meta_charsets(data, _META_BYTES):
+def _meta_encoding(data: bytes) -> FoundEncoding | None:
+    """The encoding of the first META element that names one that is known."""
+    for given in meta_charsets(data, _META_BYTES):
+        label = given.lower()
         # "If encoding is UTF-16, set it to UTF-8": the declaration was read as ASCII, so it is not UTF-16.
-        if label.lower() in UTF_16:
-            return "utf-8"
-        if label.lower() == "x-user-defined":
-            return "windows-1252"
-        if _codec(label):
-            return label
+        if label in UTF_16:
+            label = "utf-8"
+        elif label == "x-user-defined":
+            label = "windows-1252"
+        if codec := _codec(label):
+            return FoundEncoding(codec, label, "meta")
     return None
 
 

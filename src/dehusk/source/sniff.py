@@ -56,7 +56,9 @@ def data_format(document: str | bytes, content_type: str = "") -> str | None:
     """
     head = document[:_HEAD]
     head = (head if isinstance(head, bytes) else head.encode(errors="replace")).removeprefix(b"\xef\xbb\xbf")
-    if _JSON_OBJECT.match(head) or (_JSON_TYPE.match(content_type) and _JSON_VALUE.match(head)):
+    if head.lstrip().startswith((b"{", b"[")) and _JSON_OBJECT.match(head):
+        return "a JSON document"
+    if content_type and _JSON_TYPE.match(content_type) and _JSON_VALUE.match(head):
         return "a JSON document"
     if found := _ROOT.match(head):
         needed, kind = _ROOTS.get(found[1].lower(), (b"", None))
@@ -75,6 +77,8 @@ def not_html(data: bytes, charset: str | None = None) -> str | None:
     if data[:4] == b"RIFF" and data[8:12] in {b"WEBP", b"WAVE", b"AVI "}:
         return "an image, sound or video"
     header = data[:_SNIFFED]
-    wide = header.startswith((b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<")) or (charset or "").lower() in UTF_16
     binary = len(header) - len(header.translate(None, _BINARY))
-    return "binary data" if binary > _BINARY_SHARE * len(header) and not wide else None
+    if binary <= _BINARY_SHARE * len(header):
+        return None
+    wide = header.startswith((b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<")) or (charset or "").lower() in UTF_16
+    return None if wide else "binary data"

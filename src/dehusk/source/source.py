@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from html import escape
 from types import MappingProxyType
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from dehusk._core.text_loops import is_utf8
 from dehusk.errors import ArgumentError
@@ -133,8 +133,9 @@ class Source:
         >>> Source.of("<p>Tea", limits=Limits(bytes=3)).cut
         ('the page after 3 bytes',)
         """
-        beyond = f"the page after {self.max_bytes:,} bytes" if len(self._whole) > self.max_bytes else ""
-        return tuple(what for what in (beyond, self.missing) if what)
+        is_whole = len(self._whole) <= self.max_bytes
+        missing = (self.missing,) if self.missing else ()
+        return missing if is_whole else (f"the page after {self.max_bytes:,} bytes", *missing)
 
     @property
     def truncated(self) -> bool:
@@ -170,7 +171,8 @@ class Source:
         >>> Source.of(b"a < b", headers={"Content-Type": "text/plain"}).is_plain_text
         True
         """
-        return self._content_type.partition(";")[0].strip().lower() == "text/plain"
+        kind = self._content_type
+        return bool(kind) and kind.partition(";")[0].strip().lower() == "text/plain"
 
     @lazy_attribute
     def html(self) -> str:
@@ -202,11 +204,13 @@ class Source:
 
     @lazy_attribute
     def _found_encoding(self) -> FoundEncoding:
-        return find_encoding(cast("bytes", self.content), self._page_headers)
+        return find_encoding(self.content, self._page_headers)  # type: ignore[arg-type]
 
     @lazy_attribute
     def _content_type(self) -> str:
-        headers = self._page_headers or {}
+        headers = self._page_headers
+        if not headers:
+            return ""
         return next((value for name, value in headers.items() if name.lower() == "content-type"), "")
 
     @lazy_attribute

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from core_forms import FORMS, core_module
 from dehusk import parse
 from dehusk._core import decision_steps
-from dehusk.methods.learned import Grain, decision, shipped_model
+from dehusk.methods.learned import Grain, decision, learned_blocks, shipped_model
 from dehusk.methods.learned.decision import KINDS, Decision, DecisionInputs, DecisionRule, decide_page, probability
 from dehusk.methods.learned.feature_table import BlockFeatures
 
@@ -249,6 +249,21 @@ def test_one_call_decides_as_its_steps(
     for name in ("keep", "penalty", "joined", "expected_f1", "kept_words"):
         np.testing.assert_array_equal(getattr(found, name), getattr(expected, name), name)
     np.testing.assert_allclose(sums, [page.words.sum(), page.words @ page.link_share, page.words[page.comment].sum()])
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_what_is_decided_of_blocks_is_what_is_selected_of_rows(form: str) -> None:
+    core = core_module("block_columns", form)
+    for path in PAGES[::9]:
+        page = parse(path.read_text(encoding="utf-8"))
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(learned_blocks, "describe_blocks", core.describe_blocks)
+            blocks = learned_blocks.Blocks.of(page)
+        logits = np.linspace(-50, 50, len(blocks))
+        keep = logits > 3
+        rows, score = core.selected_rows(blocks.columns, keep, logits, 0.9, -0.1)
+        np.testing.assert_array_equal(rows, blocks.to_rows(keep))
+        np.testing.assert_array_equal(score, blocks.to_rows(probability(0.9 * logits - 0.1)))
 
 
 # ---- what joins kept blocks ----------------------------------------------------------------------

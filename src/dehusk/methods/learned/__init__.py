@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 import numpy as np
 
+from dehusk._core.block_columns import selected_rows
 from dehusk.methods.base import Selection, require_choice, require_flag, require_number
 from dehusk.methods.learned.copy_evidence import change_by_copy
 from dehusk.methods.learned.decision import DecisionInputs, DecisionRule, decide_page
@@ -72,9 +73,10 @@ class Grain:
         decision = decide_page(changed, inputs, rule, self.favor, self.headline)
         page_f1 = model.page_f1(decision.expected_f1, likely)
         few_words = inputs.word_sums[0] < rule.few_words
+        keep, score = selected_rows(blocks.columns, decision.keep, changed, *model.calibration)
         return Selection(
-            blocks.to_rows(decision.keep),
-            blocks.to_rows(model.probability(changed)),
+            keep,
+            score,
             np.empty(0, dtype=np.intp),
             # More digits would say nothing, and the last ones depend on how a product of matrices was summed.
             confidence=round(page_f1 * min(1.0, decision.kept_words / rule.few_words), 4),
