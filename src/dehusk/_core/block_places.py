@@ -9,8 +9,6 @@ except ImportError:
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from dehusk._core import feature_steps, views
 
 if TYPE_CHECKING:
@@ -98,21 +96,25 @@ def heading_features(
 def date_features(
     columns: BlockColumns,
     title: cython.Py_ssize_t,
+    until: views.NewInts,
     matrix: views.NewFloats32,
     width: cython.Py_ssize_t,
     at: cython.Py_ssize_t,
 ) -> cython.bint:
-    """Write where a block is relative to blocks with a date into the columns from ``at``."""
+    """Write where a block is relative to blocks with a date into the columns from ``at``.
+
+    ``until``: room for the blocks with a date before each block, and of all.
+    """
     dated: views.NewBytes = columns.dated
     blocks: cython.Py_ssize_t = columns.blocks
     place: cython.Py_ssize_t = at
     headline: cython.Py_ssize_t = max(0, title)
-    until: views.NewInts = np.zeros(blocks + 1, dtype=np.intp).data
     block: cython.Py_ssize_t
     low: cython.Py_ssize_t
     high: cython.Py_ssize_t
     last: cython.Py_ssize_t = -_FAR
     with cython.nogil:
+        until[0] = 0
         for block in range(blocks):
             until[block + 1] = until[block] + (dated[block] != 0)
         for block in range(blocks):
@@ -131,9 +133,16 @@ def date_features(
 
 @cython.cfunc
 def reply_form_features(
-    columns: BlockColumns, matrix: views.NewFloats32, width: cython.Py_ssize_t, at: cython.Py_ssize_t
+    columns: BlockColumns,
+    with_area: views.NewInts,
+    matrix: views.NewFloats32,
+    width: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
 ) -> cython.bint:
-    """Write where a block is relative to the page's last text area into the columns from ``at``."""
+    """Write where a block is relative to the page's last text area into the columns from ``at``.
+
+    ``with_area``: room for the nearest element around each row that holds a text area.
+    """
     tag: views.Tags = columns.tag
     parent: views.Ints = columns.parent
     end: views.Ints = columns.end
@@ -145,7 +154,6 @@ def reply_form_features(
     rows: cython.Py_ssize_t = columns.rows
     blocks: cython.Py_ssize_t = columns.blocks
     place: cython.Py_ssize_t = at
-    with_area: views.NewInts = np.zeros(rows, dtype=np.intp).data
     row: cython.Py_ssize_t
     block: cython.Py_ssize_t
     area: cython.Py_ssize_t
@@ -153,7 +161,8 @@ def reply_form_features(
     until: cython.Py_ssize_t = 0
     page_chars: cython.double
     with cython.nogil:
-        # The nearest element around each row that holds a text area.
+        for row in range(rows):
+            with_area[row] = 0
         for row in range(rows):
             if roles[tag[row]] & _TEXT_AREA:
                 last_area = row

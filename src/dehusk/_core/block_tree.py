@@ -13,8 +13,6 @@ except ImportError:
 import math
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from dehusk._core import feature_steps, views
 
 if TYPE_CHECKING:
@@ -38,9 +36,17 @@ _RECORD_FEATURES = cython.declare(cython.Py_ssize_t, 8)
 
 @cython.cfunc
 def ancestor_features(
-    columns: BlockColumns, matrix: views.NewFloats32, width: cython.Py_ssize_t, at: cython.Py_ssize_t
+    columns: BlockColumns,
+    size: views.NewInts,
+    words: views.NewFloats,
+    matrix: views.NewFloats32,
+    width: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
 ) -> cython.bint:
-    """Write the features of each block's element and of the two above it into the columns from ``at``."""
+    """Write the features of each block's element and of the two above it into the columns from ``at``.
+
+    ``size``, ``words``: room for siblings of the same tag and kind, and their words of running text.
+    """
     sums: views.NewInts = columns.row_sums
     before: views.NewFloats = columns.sums_before
     end: views.Ints = columns.end
@@ -51,9 +57,6 @@ def ancestor_features(
     rows: cython.Py_ssize_t = end.shape[0]
     blocks: cython.Py_ssize_t = holder.shape[0]
     column: cython.Py_ssize_t = at
-    # Siblings of the same tag and kind, and their words of running text.
-    size: views.NewInts = np.zeros(columns.group_count, dtype=np.intp).data
-    words: views.NewFloats = np.zeros(columns.group_count, dtype=np.float64).data
     row: cython.Py_ssize_t
     block: cython.Py_ssize_t
     level: cython.Py_ssize_t
@@ -68,6 +71,9 @@ def ancestor_features(
     page_chars: cython.double = sums[rows * _SUMS + _CHARS] if sums[rows * _SUMS + _CHARS] > 1 else 1.0
     page_running: cython.double = before[4 * blocks] if before[4 * blocks] > 1 else 1.0
     with cython.nogil:
+        for row in range(columns.group_count):
+            size[row] = 0
+            words[row] = 0
         for row in range(rows):
             if groups[row] >= 0:
                 size[groups[row]] += 1
@@ -163,6 +169,7 @@ def surrounding_features(
 def region_features(
     columns: BlockColumns,
     held: views.Floats,
+    regions: views.NewInts,
     matrix: views.NewFloats32,
     width: cython.Py_ssize_t,
     at: cython.Py_ssize_t,
@@ -189,10 +196,10 @@ def region_features(
     running: cython.double
     chars: cython.double
     page_chars: cython.double = sums[rows * _SUMS + _CHARS] if sums[rows * _SUMS + _CHARS] > 1 else 1.0
-    regions: views.NewInts = np.zeros(_REGIONS, dtype=np.intp).data
     lowest: cython.double = before[4 * blocks]
     with cython.nogil:
         for number in range(_REGIONS):
+            regions[number] = 0
             lowest = min(lowest, held[number] * before[4 * blocks])
         for row in range(1, rows):
             running = before[4 * sums[end[row] * _SUMS + _BLOCKS]] - before[4 * sums[row * _SUMS + _BLOCKS]]
@@ -216,11 +223,18 @@ def region_features(
 
 @cython.cfunc
 def record_features(
-    columns: BlockColumns, matrix: views.NewFloats32, width: cython.Py_ssize_t, at: cython.Py_ssize_t
+    columns: BlockColumns,
+    room: views.NewInts,
+    totals: views.NewFloats,
+    matrix: views.NewFloats32,
+    width: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
 ) -> cython.bint:
     """Write what the records of the kind around each block are like into the columns from ``at``.
 
     A record is an element with several blocks and siblings of its tag and kind that have several blocks, too.
+    ``room``: for two numbers per row. ``totals``: room for what is summed of each group: blocks, running words, dates,
+    records with a repeated text, characters in links, characters.
     """
     sums: views.NewInts = columns.row_sums
     before: views.NewFloats = columns.sums_before
@@ -231,10 +245,8 @@ def record_features(
     rows: cython.Py_ssize_t = end.shape[0]
     blocks: cython.Py_ssize_t = holder.shape[0]
     place: cython.Py_ssize_t = at
-    record: views.NewInts = np.zeros(rows, dtype=np.intp).data
-    size: views.NewInts = np.zeros(columns.group_count, dtype=np.intp).data
-    # Of each group: blocks, running words, dates, records with a repeated text, characters in links, characters.
-    totals: views.NewFloats = np.zeros(6 * columns.group_count, dtype=np.float64).data
+    record: views.NewInts = room[:rows]
+    size: views.NewInts = room[rows:]
     row: cython.Py_ssize_t
     block: cython.Py_ssize_t
     here: cython.Py_ssize_t
@@ -244,6 +256,12 @@ def record_features(
     feature: cython.Py_ssize_t
     page_running: cython.double = before[4 * blocks] if before[4 * blocks] > 1 else 1.0
     with cython.nogil:
+        for row in range(rows):
+            record[row] = 0
+        for row in range(columns.group_count):
+            size[row] = 0
+        for row in range(6 * columns.group_count):
+            totals[row] = 0
         for row in range(1, rows):
             here = sums[row * _SUMS + _BLOCKS]
             there = sums[end[row] * _SUMS + _BLOCKS]

@@ -13,6 +13,8 @@ except ImportError:
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from dehusk._core import block_places, block_tree, feature_steps, own_features, title_places, views
 
 if TYPE_CHECKING:
@@ -70,6 +72,9 @@ def write_features(
         raise ValueError("nothing is known of the page")
     if title < -1 or title >= blocks:
         raise IndexError(f"there is no block {title}")
+    # Room for numbers of rows, groups of siblings and blocks, one function after the other.
+    room: views.NewInts = np.empty(2 * columns.rows + blocks + _REGIONS, dtype=np.intp).data
+    sums: views.NewFloats = np.empty(6 * columns.group_count, dtype=np.float64).data
     at: cython.Py_ssize_t = 0
     own_features.text_features(columns, matrix, width, at)
     at += _TEXT
@@ -81,27 +86,27 @@ def write_features(
     at += classes.shape[0]
     own_features.write_bits(columns, 3, classes, matrix, width, at)
     at += classes.shape[0]
-    block_tree.ancestor_features(columns, matrix, width, at)
+    block_tree.ancestor_features(columns, room, sums, matrix, width, at)
     at += _ANCESTORS
-    block_tree.region_features(columns, held, matrix, width, at)
+    block_tree.region_features(columns, held, room, matrix, width, at)
     at += _IN_REGIONS
     block_places.position_features(columns, matrix, width, at)
     at += _POSITION
     title_places.title_features(columns, title, article_tag, matrix, width, at)
     at += _TITLE
-    title_places.title_tree_features(columns, title, article_tag, matrix, width, at)
+    title_places.title_tree_features(columns, title, article_tag, room, matrix, width, at)
     at += _TITLE_TREE
     own_features.copy_features(columns, of_page, matrix, width, at)
     at += _COPIES
     block_tree.surrounding_features(columns, matrix, width, at)
     at += _SURROUNDINGS
-    block_tree.record_features(columns, matrix, width, at)
+    block_tree.record_features(columns, room, sums, matrix, width, at)
     at += _RECORDS
-    block_places.date_features(columns, title, matrix, width, at)
+    block_places.date_features(columns, title, room, matrix, width, at)
     at += _DATES
     block_places.heading_features(columns, matrix, width, at)
     at += _LAST_HEADING
-    block_places.reply_form_features(columns, matrix, width, at)
+    block_places.reply_form_features(columns, room, matrix, width, at)
     at += _REPLY_FORM
     own_features.page_features(columns, of_page, matrix, width, at)
 

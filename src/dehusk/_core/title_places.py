@@ -10,8 +10,6 @@ except ImportError:
 import math
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from dehusk._core import feature_steps, views
 
 if TYPE_CHECKING:
@@ -105,11 +103,15 @@ def title_tree_features(
     columns: BlockColumns,
     title: cython.Py_ssize_t,
     article_tag: cython.Py_ssize_t,
+    room: views.NewInts,
     matrix: views.NewFloats32,
     width: cython.Py_ssize_t,
     at: cython.Py_ssize_t,
 ) -> cython.bint:
-    """Write where a block is in the tree relative to the title, -1 if there is none, into the columns from ``at``."""
+    """Write where a block is in the tree relative to the title, -1 if there is none, into the columns from ``at``.
+
+    ``room``: for two numbers per row.
+    """
     parent: views.Ints = columns.parent
     end: views.Ints = columns.end
     depth: views.Ints = columns.depth
@@ -118,9 +120,8 @@ def title_tree_features(
     rows: cython.Py_ssize_t = columns.rows
     blocks: cython.Py_ssize_t = columns.blocks
     place: cython.Py_ssize_t = at
-    nearest = np.zeros((2, rows), dtype=np.intp)
-    common: views.NewInts = nearest[0].data
-    article: views.NewInts = nearest[1].data
+    common: views.NewInts = room[:rows]
+    article: views.NewInts = room[rows : 2 * rows]
     row: cython.Py_ssize_t
     block: cython.Py_ssize_t
     held: cython.Py_ssize_t
@@ -128,6 +129,8 @@ def title_tree_features(
     page_chars: cython.double
     with cython.nogil:
         page_chars = max(1, sums[rows * _SUMS])
+        for row in range(min(1, rows)):
+            common[row] = article[row] = 0
         for row in range(1, rows):
             common[row] = row if row <= title_row < end[row] else common[parent[row]]
             article[row] = row if columns.tag[row] == article_tag else article[parent[row]]

@@ -148,5 +148,4 @@ class ClassWords:
 def read_class_words(attrs: AttributeColumn) -> ClassWords:
     """What the names of each row say."""
     data = np.frombuffer(attrs.source, dtype=np.uint8)
-    start, stop = np.ascontiguousarray(attrs.start), np.ascontiguousarray(attrs.stop)
-    return ClassWords(*class_names(data, start, stop, *_TABLE, BIT["numbered"]))
+    return ClassWords(*class_names(data, attrs.start, attrs.stop, *_TABLE, BIT["numbered"]))

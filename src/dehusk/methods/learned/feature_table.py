@@ -120,7 +120,7 @@ class BlockFeatures:
         blocks, head = Blocks.of(page), read_head(page)
         title = title_block(blocks, head.titles)
         has_body = len(head.body) >= _MIN_BODY
-        of_page = [-1.0 if has_body else 0.0, *(name in head.declared for name in DECLARED_TYPES)]
+        of_page = [-1.0 if has_body else 0.0, *[name in head.declared for name in DECLARED_TYPES]]
         rows = np.empty((len(blocks), len(TABLE.names)), dtype=np.float32)
         write_features(
             *(blocks.columns, title, _ARTICLE, IN_TAG_PLACES, NEAR_TAG_PLACES, CLASS_PLACES, HELD_SHARES),
