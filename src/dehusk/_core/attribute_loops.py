@@ -230,7 +230,7 @@ def metadata_marks(
     if not isinstance(source, bytes):
         raise TypeError("source is not bytes")
     data: views.Bytes = views.memory(source)
-    _check_spans(data, start, stop)
+    check_spans(data, start, stop)
     itemprops: list[tuple[int, str]] = []
     rels: list[tuple[int, str]] = []
     properties: list[tuple[int, str]] = []

@@ -151,9 +151,13 @@ def last_corners(
     [2, 1, -1]
     """
     for i in range(count):
-        first, value = lines[places[i]], values[at + places[i]]
-        below = np.searchsorted(np.asarray(borders)[first : first + corners], value, side="right") if first >= 0 else 0
-        found[i] = first + max(0, int(below) - 1)
+        corner = lines[places[i]]
+        step = corners >> 1 if corner >= 0 else 0
+        while step:
+            if borders[corner + step] <= values[at + places[i]]:
+                corner += step
+            step >>= 1
+        found[i] = corner
 
 
 def dots(
