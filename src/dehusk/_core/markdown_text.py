@@ -30,6 +30,8 @@ def _kinds() -> bytes:
 
 
 _KINDS = cython.declare(views.Bytes, memoryview(_kinds()))
+_ESCAPED = tuple([f"\\{chr(code)}" for code in range(128)])
+"""What is written for each sign: one string, however often it is there."""
 _IS_SIGN = cython.declare(cython.int, _SIGN)
 _IS_DOLLAR = cython.declare(cython.int, _DOLLAR)
 _IS_PUNCTUATION = cython.declare(cython.int, _PUNCTUATION)
@@ -82,7 +84,7 @@ def escape_markdown(text: str, place: cython.Py_ssize_t) -> str:
         if _has_meaning(text, at, stop, in_label, in_emphasis):
             pieces.append(text[done:at])
             if code:
-                pieces.append(f"\\{char}" * (stop - at))
+                pieces.append(_ESCAPED[code] * (stop - at))
             done = stop
     if not pieces:
         return text
