@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dehusk import Selection, parse, read
+from dehusk._core.decision_steps import expected_f
 from dehusk.cli.explain_command import run as explain
 from dehusk.methods.learned import Grain
-from dehusk.methods.learned.decision import expected_f
 from dehusk.methods.learned.feature_table import BlockFeatures
 from dehusk.pictures.markup import Markup, element
 from dehusk.pictures.svg import AxisScale, bottom_axis, document, left_axis, tick_text
@@ -75,7 +75,7 @@ def cut_picture(selection: Selection, blocks: Blocks) -> Markup:
         bottom_axis(across, HEIGHT - BOTTOM, ticks_of(across), "Words kept, blocks with the highest odds first"),
     ]
     for number, (favor, beta, colour) in enumerate(CURVES):
-        expected = expected_f(logits[order], words[order], rule, beta)
+        expected = expected_f(logits[order], words[order], rule.spread_shifts, rule.shift_weights, beta)
         points = " ".join(f"{across(float(x)):.1f},{up(float(y)):.1f}" for x, y in zip(kept, expected, strict=True))
         best = int(np.argmax(expected))
         parts.append(element("polyline", points=points, fill="none", stroke=colour, stroke_width=2))
