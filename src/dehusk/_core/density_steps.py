@@ -123,9 +123,7 @@ def density_sums(
     feature_steps.check_length("runs", runs.shape[0], leaves.shape[0])
     row: cython.Py_ssize_t
     i: cython.Py_ssize_t
-    for row in range(1, rows):
-        if parent[row] < 0 or parent[row] >= row:
-            raise IndexError(f"row {row} has parent {parent[row]}")
+    feature_steps.check_parents(parent)
     for i in range(leaves.shape[0]):
         if leaves[i] < 1 or leaves[i] >= rows:
             raise IndexError(f"leaf {i} is row {leaves[i]}")

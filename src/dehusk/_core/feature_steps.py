@@ -72,3 +72,36 @@ def check_length(name: str, length: cython.Py_ssize_t, wanted: cython.Py_ssize_t
     if length != wanted:
         raise ValueError(f"{name} has {length} items, not {wanted}")
     return 0
+
+
+@cython.ccall
+@cython.exceptval(-1, check=False)
+def check_parents(parent: views.Ints) -> cython.int:
+    """Raise IndexError unless the parent of each row but the first is a row before it."""
+    row: cython.Py_ssize_t
+    for row in range(1, parent.shape[0]):
+        if parent[row] < 0 or parent[row] >= row:
+            raise IndexError(f"row {row} has parent {parent[row]}")
+    return 0
+
+
+@cython.ccall
+@cython.exceptval(-1, check=False)
+def check_ends(end: views.Ints) -> cython.int:
+    """Raise IndexError unless each row ends within the page."""
+    row: cython.Py_ssize_t
+    for row in range(end.shape[0]):
+        if end[row] < 0 or end[row] > end.shape[0]:
+            raise IndexError(f"row {row} ends at {end[row]}")
+    return 0
+
+
+@cython.ccall
+@cython.exceptval(-1, check=False)
+def check_ends_after(end: views.Ints) -> cython.int:
+    """Raise IndexError unless each row ends after itself, and within the page."""
+    row: cython.Py_ssize_t
+    for row in range(end.shape[0]):
+        if end[row] <= row or end[row] > end.shape[0]:
+            raise IndexError(f"row {row} ends at {end[row]}")
+    return 0

@@ -64,19 +64,6 @@ _MAX_MARK_CHARS = cython.declare(cython.Py_ssize_t, 20)
 _MAX_MARK_SIGNS = cython.declare(cython.Py_ssize_t, 8)
 
 
-@cython.cfunc
-def _check_tree(parent: views.Ints, end: views.Ints) -> cython.bint:
-    """Check that each row but the first has a parent before it, and ends after it and within the page."""
-    row: cython.Py_ssize_t
-    rows: cython.Py_ssize_t = end.shape[0]
-    for row in range(rows):
-        if end[row] <= row or end[row] > rows:
-            raise IndexError(f"row {row} ends at {end[row]}")
-        if row > 0 and (parent[row] < 0 or parent[row] >= row):
-            raise IndexError(f"row {row} has parent {parent[row]}")
-    return True
-
-
 @views.checked
 def partly_kept(
     tag: views.Tags,
@@ -113,7 +100,8 @@ def partly_kept(
     feature_steps.check_length("keep", keep.shape[0], rows)
     feature_steps.check_length("roles", roles.shape[0], _TAGS)
     feature_steps.check_length("shares", shares.shape[0], 5)
-    _check_tree(parent, end)
+    feature_steps.check_parents(parent)
+    feature_steps.check_ends_after(end)
     sums = np.empty((2, rows), dtype=np.intp)
     total: views.NewInts = sums.reshape(-1).data
     # The kept and all characters before each row, the first kept row that is not before it, and what was found.
@@ -223,9 +211,7 @@ def kept_kinds(
     of_kept: cython.int = 0
     of_all: cython.int = 0
     kind: cython.int
-    for row in range(rows):
-        if end[row] < 0 or end[row] > rows:
-            raise IndexError(f"row {row} ends at {end[row]}")
+    feature_steps.check_ends(end)
     with cython.nogil:
         for row in range(rows - 1, -1, -1):
             if keep[row]:
@@ -342,9 +328,8 @@ def decorated_rows(
     parts: cython.Py_ssize_t = 0
     listings: cython.Py_ssize_t = 0
     role: cython.int
+    feature_steps.check_ends(end)
     for row in range(rows):
-        if end[row] < 0 or end[row] > rows:
-            raise IndexError(f"row {row} ends at {end[row]}")
         role = roles[tag[row]]
         if role & _HEADING and end[row] > until:
             until = end[row]
@@ -414,9 +399,7 @@ def visited_rows(
     first: cython.Py_ssize_t = -1
     last: cython.Py_ssize_t = -1
     has_rule: cython.bint = False
-    for row in range(rows):
-        if row > 0 and (parent[row] < 0 or parent[row] >= row):
-            raise IndexError(f"row {row} has parent {parent[row]}")
+    feature_steps.check_parents(parent)
     with cython.nogil:
         for row in range(rows):
             if keep[row]:

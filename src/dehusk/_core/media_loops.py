@@ -28,19 +28,6 @@ _LARGEST = cython.declare(cython.Py_ssize_t, sys.maxsize)
 _MAX_WRAPPER_ROWS = cython.declare(cython.Py_ssize_t, 20)
 
 
-@cython.cfunc
-def _check_tree(parent: views.Ints, end: views.Ints) -> cython.bint:
-    """Check that the parent of each row but the first is a row before it, and that each row ends after it."""
-    row: cython.Py_ssize_t
-    rows: cython.Py_ssize_t = parent.shape[0]
-    for row in range(rows):
-        if row and not 0 <= parent[row] < row:
-            raise IndexError(f"row {row} has parent {parent[row]}")
-        if not row < end[row] <= rows:
-            raise IndexError(f"row {row} ends at {end[row]}")
-    return True
-
-
 @views.checked
 def media_rows(
     tag: views.Tags, parent: views.Ints, end: views.Ints, shown: views.Ints, roles: views.Bytes
@@ -64,7 +51,8 @@ def media_rows(
     feature_steps.check_length("parent", parent.shape[0], rows)
     feature_steps.check_length("end", end.shape[0], rows)
     feature_steps.check_length("roles", roles.shape[0], _TAGS)
-    _check_tree(parent, end)
+    feature_steps.check_parents(parent)
+    feature_steps.check_ends_after(end)
     row: cython.Py_ssize_t
     count: cython.Py_ssize_t = 0
     for row in range(rows):
@@ -182,7 +170,8 @@ def noscript_images(
     feature_steps.check_length("parent", parent.shape[0], count)
     feature_steps.check_length("end", end.shape[0], count)
     feature_steps.check_length("chars", chars.shape[0], count)
-    _check_tree(parent, end)
+    feature_steps.check_parents(parent)
+    feature_steps.check_ends_after(end)
     place: cython.Py_ssize_t
     for place in range(rows.shape[0]):
         if not 0 < rows[place] < count:
@@ -309,7 +298,8 @@ def text_around(
     feature_steps.check_length("keep", keep.shape[0], rows)
     feature_steps.check_length("marks", marks.shape[0], rows)
     feature_steps.check_length("parents", parents.shape[0], count)
-    _check_tree(parent, end)
+    feature_steps.check_parents(parent)
+    feature_steps.check_ends_after(end)
     at: cython.Py_ssize_t
     for at in range(count):
         if not 0 <= before[at] <= rows or not 0 <= parents[at] < rows:

@@ -23,26 +23,6 @@ _LARGEST = cython.declare(cython.Py_ssize_t, sys.maxsize)
 
 
 @cython.cfunc
-def _check_parents(parent: views.Ints) -> cython.bint:
-    """Check that the parent of each row but the first is a row before it."""
-    row: cython.Py_ssize_t
-    for row in range(1, parent.shape[0]):
-        if parent[row] < 0 or parent[row] >= row:
-            raise IndexError(f"row {row} has parent {parent[row]}")
-    return True
-
-
-@cython.cfunc
-def _check_ends(end: views.Ints) -> cython.bint:
-    row: cython.Py_ssize_t
-    rows: cython.Py_ssize_t = end.shape[0]
-    for row in range(rows):
-        if end[row] < 0 or end[row] > rows:
-            raise IndexError(f"row {row} ends at {end[row]}")
-    return True
-
-
-@cython.cfunc
 def _check_offsets(offset: views.Ints) -> cython.bint:
     """Check that offsets begin at zero or above and never fall, so that no difference of two is too large."""
     row: cython.Py_ssize_t
@@ -106,7 +86,7 @@ def above(end: views.Ints, mask: views.Bytes) -> npt.NDArray[np.bool_]:
     rows: cython.Py_ssize_t = mask.shape[0]
     views.align(end)
     feature_steps.check_length("end", end.shape[0], rows)
-    _check_ends(end)
+    feature_steps.check_ends(end)
     found = np.empty(rows, dtype=np.bool_)
     is_above: views.NewBytes = found.data
     row: cython.Py_ssize_t
@@ -167,7 +147,7 @@ def block_numbers(
     feature_steps.check_length("end", end.shape[0], rows)
     feature_steps.check_length("is_block", is_block.shape[0], _TAGS)
     feature_steps.check_length("is_break", is_break.shape[0], _TAGS)
-    _check_ends(end)
+    feature_steps.check_ends(end)
     numbers = np.empty(rows, dtype=np.intp)
     number: views.NewInts = numbers.data
     ends_block: views.NewBytes = np.zeros(rows + 1, dtype=np.uint8).data
@@ -268,8 +248,8 @@ def remaining_rows(
     feature_steps.check_length("words", words.shape[0], rows)
     _check_offsets(offset)
     feature_steps.check_length("classes", classes.shape[0], offset[rows])
-    _check_ends(end)
-    _check_parents(parent)
+    feature_steps.check_ends(end)
+    feature_steps.check_parents(parent)
     number: views.NewInts = np.empty(rows + 1, dtype=np.intp).data
     row: cython.Py_ssize_t
     here: cython.Py_ssize_t
@@ -326,7 +306,7 @@ def nearest(parent: views.Ints, mask: views.Bytes) -> npt.NDArray[np.intp]:
     rows: cython.Py_ssize_t = mask.shape[0]
     views.align(parent)
     feature_steps.check_length("parent", parent.shape[0], rows)
-    _check_parents(parent)
+    feature_steps.check_parents(parent)
     found = np.empty(rows, dtype=np.intp)
     at: views.NewInts = found.data
     row: cython.Py_ssize_t
@@ -374,7 +354,7 @@ def subtree_sum_ints(end: views.Ints, column: views.Ints) -> npt.NDArray[np.intp
     views.align(end)
     views.align(column)
     feature_steps.check_length("column", column.shape[0], rows)
-    _check_ends(end)
+    feature_steps.check_ends(end)
     _check_sums(column)
     sums = np.empty(rows, dtype=np.intp)
     total: views.NewInts = sums.data
@@ -395,7 +375,7 @@ def subtree_sum_floats(end: views.Ints, column: views.Floats) -> npt.NDArray[np.
     views.align(end)
     views.align(column)
     feature_steps.check_length("column", column.shape[0], rows)
-    _check_ends(end)
+    feature_steps.check_ends(end)
     sums = np.empty(rows, dtype=np.float64)
     total: views.NewFloats = sums.data
     before: views.NewFloats = np.empty(rows + 1, dtype=np.float64).data
@@ -416,7 +396,7 @@ def subtree_argmax(parent: views.Ints, is_element: views.Bytes, values: views.Fl
     views.align(values)
     feature_steps.check_length("is_element", is_element.shape[0], rows)
     feature_steps.check_length("values", values.shape[0], rows)
-    _check_parents(parent)
+    feature_steps.check_parents(parent)
     found = np.arange(rows, dtype=np.intp)
     best: views.NewInts = found.data
     row: cython.Py_ssize_t
@@ -537,7 +517,7 @@ def row_paths(
     feature_steps.check_length("tag", tag.shape[0], rows)
     feature_steps.check_length("position", position.shape[0], rows)
     feature_steps.check_length("mask", mask.shape[0], rows)
-    _check_parents(parent)
+    feature_steps.check_parents(parent)
     paths: list[str] = [""] * rows
     chars: cython.Py_ssize_t = 0
     row: cython.Py_ssize_t

@@ -47,9 +47,8 @@ def string_lengths(
     feature_steps.check_length("structural", structural.shape[0], _TAGS)
     row: cython.Py_ssize_t
     cuts: cython.Py_ssize_t = 0
+    feature_steps.check_ends(end)
     for row in range(rows):
-        if end[row] < 0 or end[row] > rows:
-            raise IndexError(f"row {row} ends at {end[row]}")
         if offset[row] < 0 or offset[row + 1] < offset[row] or offset[row + 1] > kinds.shape[0]:
             raise IndexError(f"the text of row {row} is from {offset[row]} to {offset[row + 1]}")
         if chars[row] < 0 or chars[row] > offset[row + 1] - offset[row]:

@@ -34,9 +34,7 @@ def subtree_counts(tag: views.Tags, end: views.Ints, chars: views.Ints, links: v
     feature_steps.check_length("chars", chars.shape[0], rows)
     feature_steps.check_length("links", links.shape[0], _TAGS)
     row: cython.Py_ssize_t
-    for row in range(rows):
-        if end[row] <= row or end[row] > rows:
-            raise IndexError(f"row {row} ends at {end[row]}")
+    feature_steps.check_ends_after(end)
     counts = np.empty((4, rows))
     count: views.NewFloats = counts.reshape(-1).data
     # Sums over all rows before: characters, elements, characters in links, innermost elements outside links, link tags.

@@ -43,9 +43,8 @@ def tables_like_data(tag: views.Tags, parent: views.Ints, has_content: views.Byt
     feature_steps.check_length("roles", roles.shape[0], _TAGS)
     row: cython.Py_ssize_t
     tables: cython.Py_ssize_t = 0
+    feature_steps.check_parents(parent)
     for row in range(rows):
-        if row > 0 and (parent[row] < 0 or parent[row] >= row):
-            raise IndexError(f"row {row} has parent {parent[row]}")
         tables += roles[tag[row]] & _TABLE
     if tables == 0:
         return []
