@@ -6,31 +6,33 @@ from enum import IntEnum
 
 import numpy as np
 
+from dehusk._core import tree_walk
 from dehusk.page import tags
 
 
 class ElementKind(IntEnum):
-    """What an element becomes in the content tree."""
+    """What a row becomes in the content tree; the numbers are those of the walk that builds it."""
 
-    NONE = 0
+    NONE = tree_walk.NONE
     """Nothing: only its content counts."""
-    HEADING = 1
-    PREFORMATTED = 2
-    LIST = 3
-    ITEM = 4
-    DEFINITION_LIST = 5
-    DEFINITION_PART = 6
-    TABLE = 7
-    ROW = 8
-    CELL = 9
-    TABLE_CAPTION = 10
-    QUOTE = 11
-    FIGURE = 12
-    FIGURE_CAPTION = 13
-    THEMATIC_BREAK = 14
-    LINK = 15
-    STYLE = 16
-    CODE_SPAN = 17
+    HEADING = tree_walk.HEADING
+    PREFORMATTED = tree_walk.PREFORMATTED
+    LIST = tree_walk.LIST
+    ITEM = tree_walk.ITEM
+    DEFINITION_LIST = tree_walk.DEFINITION_LIST
+    DEFINITION_PART = tree_walk.DEFINITION_PART
+    TABLE = tree_walk.TABLE
+    ROW = tree_walk.ROW
+    CELL = tree_walk.CELL
+    TABLE_CAPTION = tree_walk.TABLE_CAPTION
+    QUOTE = tree_walk.QUOTE
+    FIGURE = tree_walk.FIGURE
+    FIGURE_CAPTION = tree_walk.FIGURE_CAPTION
+    THEMATIC_BREAK = tree_walk.THEMATIC_BREAK
+    LINK = tree_walk.LINK
+    STYLE = tree_walk.STYLE
+    CODE_SPAN = tree_walk.CODE_SPAN
+    TEXT = tree_walk.TEXT
 
 
 _TAG_NAMES = {
@@ -67,3 +69,4 @@ KIND_OF_TAG = np.zeros(1 << 16, dtype=np.uint8)
 for _kind, _names in _TAG_NAMES.items():
     KIND_OF_TAG[list(tags.tag_set(_names))] = _kind
 KIND_OF_TAG[list(STYLE_OF_TAG)] = ElementKind.STYLE
+KIND_OF_TAG[tags.TEXT] = ElementKind.TEXT

@@ -76,6 +76,15 @@ class TreePlan(NamedTuple):
     gaps: frozenset[int]
     """Offsets in the text at which a space is missing between words."""
 
+    @property
+    def special(self) -> set[int]:
+        """The rows that are more, or less, than an element or a leaf."""
+        return {*self.media, *self.atoms, *self.footnotes.backlinks, *self.sidenotes, *self.parentheses}
+
+    def keeps_lines(self, row: int) -> bool:
+        """Whether a row is an element with preformatted text."""
+        return bool(tags.PREFORMATTED[self.page.tag[row]])
+
 
 def plan_tree(page: Page, keep: Bools, media: list[PlacedMedia], atoms: Atoms, captions: MediaCaptions) -> TreePlan:
     """Decide which rows of a page the tree builder visits."""
@@ -109,6 +118,9 @@ def plan_tree(page: Page, keep: Bools, media: list[PlacedMedia], atoms: Atoms, c
     ):
         for row in changed:
             kinds[row] = kind
+    for row in scopes:
+        if kinds[row] == ElementKind.NONE and not tags.BLOCK[page.tag[row]]:
+            kinds[row] = ElementKind.STYLE
     return TreePlan(
         page=page,
         rows=rows,

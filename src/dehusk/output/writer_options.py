@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypedDict
 
-from dehusk.content.inline_flow import append_text
 from dehusk.content.tree_nodes import LineBreak, Paragraph
 from dehusk.content.tree_visitor import BlockVisitor, InlineVisitor
 from dehusk.errors import ArgumentError
@@ -240,6 +239,20 @@ def _append(line: list[InlineNode], node: InlineNode) -> None:
     """Append a node; strings next to each other become one, line breaks next to each other too."""
     if isinstance(node, str):
         after_space = bool(line) and isinstance(line[-1], str) and line[-1].endswith(" ")
-        append_text(line, node.lstrip() if after_space else node)
+        _append_text(line, node.lstrip() if after_space else node)
     elif not (isinstance(node, LineBreak) and line and isinstance(line[-1], LineBreak)):
         line.append(node)
+
+
+def _append_text(line: list[InlineNode], text: str) -> None:
+    """Append text to a line, joined with the text at its end."""
+    # The string is taken out of the list first: CPython extends a string in place only if nothing else refers to it,
+    # and copying it each time would take quadratic time.
+    last = line.pop() if line else None
+    if isinstance(last, str):
+        last += text
+        line.append(last)
+    elif last is None:
+        line.append(text)
+    else:
+        line += (last, text)
