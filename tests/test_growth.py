@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
 
 import pytest
 
+from core_forms import core_module
 from dehusk import extract, parse
-from dehusk.content import atoms, corpus_measures, decorations
+from dehusk.content import atoms, corpus_measures, decorations, tree_nodes
 from dehusk.content.atoms import find_atoms
 from dehusk.content.metadata import jsonld, title
 from dehusk.content.page_blocks import block_spans
 from dehusk.content.text_changes import TextChange, apply_changes, text_changes
 from dehusk.content.tree_nodes import LineBreak, Link, StyledText
-from dehusk.output import markdown_inline, markdown_writer
+from dehusk.output import markdown_writer
 from dehusk.page import parser
 from html_strategies import Everything
 
@@ -171,9 +172,10 @@ class CountingText(str):
 def test_a_line_of_markdown_is_not_copied_for_each_of_its_parts(
     unit: list[InlineNode], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(markdown_inline, "escape_markdown", lambda text, _: CountingText(text))
+    inline = core_module("markdown_inline", "uncompiled")
+    monkeypatch.setattr(inline.markdown_text, "escaped", lambda text, _: CountingText(text))
     monkeypatch.setattr(CountingText, "characters", 0)
-    line = markdown_inline.MarkdownInline().write(unit * LARGE)
+    line = inline.MarkdownInline(tree_nodes, None).write(unit * LARGE)
     assert CountingText.characters < 10 * len(line)
 
 

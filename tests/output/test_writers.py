@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given
 
 from dehusk import extract
+from dehusk._core.markdown_inline import MarkdownInline
+from dehusk.content import tree_nodes
+from dehusk.content.embeds import media_link
 from dehusk.content.tree_nodes import InlineNode, Link
-from dehusk.output.markdown_inline import MarkdownInline
 from html_strategies import Everything, rich_html
 
 
@@ -102,4 +104,5 @@ def test_text_of_a_class_of_its_own_is_text() -> None:
         __slots__ = ()
 
     text: list[InlineNode] = [Words("a_b*"), Link("/x", [Words("[c")])]
-    assert MarkdownInline().write(text) == MarkdownInline().write(["a_b*", Link("/x", ["[c"])])
+    write = MarkdownInline(tree_nodes, media_link).write
+    assert write(text) == write(["a_b*", Link("/x", ["[c"])])

@@ -63,6 +63,12 @@ def escape_markdown(text: str, place: cython.Py_ssize_t) -> str:
     >>> print(escape_markdown("snake_case, _so_, [x](y), [1], 5 $", IN_LABEL | IN_EMPHASIS | DOLLARS))
     snake_case, \\_so\\_, \\[x\\](y), \\[1\\], 5 \\$
     """
+    return escaped(text, place)
+
+
+@cython.cfunc
+def escaped(text: str, place: cython.Py_ssize_t) -> str:
+    """As above, for other modules."""
     in_label: cython.bint = place & 1
     in_emphasis: cython.bint = place & 2
     wanted: cython.int = _IS_SIGN | _IS_DOLLAR if place & 4 else _IS_SIGN

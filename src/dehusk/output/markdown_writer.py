@@ -9,7 +9,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from dehusk._core.markdown_inline import NO_BREAK, MarkdownInline
+from dehusk.content import tree_nodes
 from dehusk.content.data_tables import table_grid
+from dehusk.content.embeds import media_link
 from dehusk.content.tree_contents import inline_text
 from dehusk.content.tree_nodes import (
     CodeSpan,
@@ -25,7 +28,6 @@ from dehusk.content.tree_nodes import (
 from dehusk.content.tree_visitor import BlockVisitor
 from dehusk.output.front_matter import front_matter as yaml_front_matter
 from dehusk.output.margins import Margins
-from dehusk.output.markdown_inline import NO_BREAK, MarkdownInline
 from dehusk.output.writer_options import check_flag, check_width, prepare_tree
 
 if TYPE_CHECKING:
@@ -97,7 +99,7 @@ class _MarkdownWriter(BlockVisitor[str]):
         self.wrap = wrap
         self.indent = 0
         """How many columns are taken by the blocks around."""
-        self.inline = MarkdownInline()
+        self.inline = MarkdownInline(tree_nodes, media_link)
         self.cells = _CellWriter(self.inline)
         self.other_marker = False
         """Whether the last list was written with the other list marker."""
