@@ -1,6 +1,7 @@
 cimport cython
 
 cimport dehusk._core.markdown_text as markdown_text
+cimport dehusk._core.views as views
 
 cdef class MarkdownInline:
     cdef object types

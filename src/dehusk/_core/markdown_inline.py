@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import quote
 
-from dehusk._core import markdown_text
+from dehusk._core import markdown_text, views
 
 Node = Any
 """A node of the content tree, or what has its classes; they are defined in ``content/tree_nodes.py``."""
@@ -32,6 +32,7 @@ _DELIMITERS = {"em": ("*", "_"), "strong": ("**", "__"), "del": ("~~",)}
 _AS_HTML = frozenset({"sub", "sup", "mark", "kbd"})
 _AS_PLAIN_TEXT = frozenset({"u", "bdi", "bdo", "ruby", "span"})
 _IN_URL = re.compile(r"[\x00-\x20\x7f<>\\()\[\]`*\"&\s]")
+_PLAIN_IN_URL = cython.declare(views.Bytes, memoryview(bytes([not _IN_URL.match(chr(code)) for code in range(128)])))
 _ASCII_PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 LINE_BREAK = "\\\n"
 NO_BREAK = "\0"
@@ -252,7 +253,14 @@ def link_target(url: str) -> str:
     >>> link_target("https://example.org/tea (green)")
     'https://example.org/tea%20\\\\(green\\\\)'
     """
-    return _IN_URL.sub(_escaped_in_url, url)
+    char: cython.Py_UCS4
+    code: cython.int
+    plain: views.Bytes = _PLAIN_IN_URL
+    for char in url:
+        code = ord(char)
+        if code >= 128 or not plain[code]:
+            return _IN_URL.sub(_escaped_in_url, url)
+    return url
 
 
 def _escaped_in_url(found: re.Match[str]) -> str:

@@ -79,10 +79,11 @@ def escaped(text: str, place: cython.Py_ssize_t) -> str:
     char: cython.Py_UCS4
     code: cython.int
     pieces: list[str] = []
+    kinds: views.Bytes = _KINDS
     for char in text:
         at += 1
         code = ord(char)
-        if code >= 128 or not _KINDS[code] & wanted or at < stop:
+        if code >= 128 or not kinds[code] & wanted or at < stop:
             continue
         stop = at + 1
         while code == _UNDERSCORE and stop < size and views.char_at(text, stop) == _UNDERSCORE:

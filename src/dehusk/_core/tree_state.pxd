@@ -14,6 +14,8 @@ cdef class OpenElement:
     cdef Py_ssize_t next_value
     cdef Py_ssize_t step
 
+cdef OpenElement open_element(int form, Py_ssize_t row, Py_ssize_t end)
+
 cdef class TreeState:
     cdef Py_ssize_t count
     cdef object plan

@@ -37,24 +37,35 @@ _ROW = cython.declare(cython.int, ROW)
 
 
 class OpenElement:
-    """An element that is open.
+    """An element that is open."""
 
-    A list counts its items with ``next_value`` and ``step``, also those without content.
-    """
+    form: cython.int
+    row: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    scope: Scope
+    outer_scope: Scope
+    """Outside of it."""
+    node: Node
+    children: Node
+    """Its blocks; of a listing, the pieces of its text; of a row, its cells."""
+    media: Node
+    """Of a listing: media inside it, which follow it."""
+    outer_flow: Node
+    """Of a note in a line: the line, which continues after it."""
+    next_value: cython.Py_ssize_t
+    step: cython.Py_ssize_t
+    """A list counts its items, also those without content."""
 
-    def __init__(self, form: cython.int, row: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
-        self.form, self.row, self.end = form, row, end
-        self.scope: Scope = None
-        # The scope outside of it.
-        self.outer_scope: Scope = None
-        self.node: Node = None
-        # Its blocks; of a listing, the pieces of its text; of a row, its cells.
-        self.children: Node = None
-        # Of a listing: media inside it, which follow it.
-        self.media: Node = None
-        # Of a note in a line: the line, which continues after it.
-        self.outer_flow: Any = None
-        self.next_value = self.step = 1
+
+@cython.cfunc
+def open_element(form: cython.int, row: cython.Py_ssize_t, end: cython.Py_ssize_t) -> OpenElement:
+    """An element that begins."""
+    opened: OpenElement = OpenElement.__new__(OpenElement)
+    opened.form, opened.row, opened.end = form, row, end
+    opened.scope = opened.outer_scope = opened.node = None
+    opened.children = opened.media = opened.outer_flow = None
+    opened.next_value = opened.step = 1
+    return opened
 
 
 class TreeState:
@@ -92,7 +103,7 @@ class TreeState:
         self, form: cython.int, row: cython.Py_ssize_t, end: cython.Py_ssize_t, children: list[Node] | None, node: Node
     ) -> OpenElement:
         """An open element that contains blocks."""
-        opened = OpenElement(form, row, end)
+        opened = open_element(form, row, end)
         opened.scope, opened.children, opened.node = self.scope, children, node
         return opened
 

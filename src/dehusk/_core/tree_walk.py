@@ -318,14 +318,14 @@ class TreeWalk(tree_state.TreeState):
         elif kind == _LINK:
             if node is not None and not self.is_in_link():
                 self.flow.styles.append(node)
-                opened = tree_state.OpenElement(_STYLE_FORM, row, end)
+                opened = tree_state.open_element(_STYLE_FORM, row, end)
         elif kind == _CODE_SPAN:
             self.flow.code_rows.append(row)
-            opened = tree_state.OpenElement(_CODE_FORM, row, end)
+            opened = tree_state.open_element(_CODE_FORM, row, end)
         elif kind != _NONE or own is not None or row in self.notes:
             opened = self.open_in_line(row, end) if self.flow.spans_blocks else self.open_block(place, row, end, kind)
             if opened is None and own is not None:
-                opened = tree_state.OpenElement(_SCOPE_FORM, row, end)
+                opened = tree_state.open_element(_SCOPE_FORM, row, end)
         if opened is None:
             self.scope = outer
         else:
@@ -354,7 +354,7 @@ class TreeWalk(tree_state.TreeState):
                 return None
         direction, lang = own or (None, None)
         styles.append(self.types.StyledText(style if is_new else "span", [], direction, lang))
-        return tree_state.OpenElement(_STYLE_FORM, row, end)
+        return tree_state.open_element(_STYLE_FORM, row, end)
 
     def open_in_line(self, row: cython.Py_ssize_t, end: cython.Py_ssize_t) -> tree_state.OpenElement | None:
         """A block inside one that consists of one line: only the line breaks of preformatted text are kept."""
@@ -362,7 +362,7 @@ class TreeWalk(tree_state.TreeState):
         if flow.keeps_lines or not self.plan.keeps_lines(row):
             return None
         flow.keeps_lines, flow.stop = True, self.offset[row]
-        return tree_state.OpenElement(_LINES_FORM, row, end)
+        return tree_state.open_element(_LINES_FORM, row, end)
 
     def open_block(
         self, place: cython.Py_ssize_t, row: cython.Py_ssize_t, end: cython.Py_ssize_t, kind: cython.int
@@ -374,9 +374,9 @@ class TreeWalk(tree_state.TreeState):
         if kind == _HEADING:
             self.add_block(node)
             self.flow.begin_line(node.children)
-            opened = tree_state.OpenElement(_LINE_FORM, row, end)
+            opened = tree_state.open_element(_LINE_FORM, row, end)
         elif kind == _PREFORMATTED:
-            opened = tree_state.OpenElement(_LISTING_FORM, row, end)
+            opened = tree_state.open_element(_LISTING_FORM, row, end)
             opened.node, opened.children, opened.media = node, [], []
             self.listing, self.flow.stop = opened, self.offset[row]
         elif kind == _THEMATIC_BREAK:
@@ -398,7 +398,7 @@ class TreeWalk(tree_state.TreeState):
         if container.form != _TABLE_FORM or container.node.rows:
             return None
         self.flow.begin_line(container.node.caption)
-        return tree_state.OpenElement(_LINE_FORM, row, end)
+        return tree_state.open_element(_LINE_FORM, row, end)
 
     def open_container(
         self, row: cython.Py_ssize_t, end: cython.Py_ssize_t, kind: cython.int, node: Node

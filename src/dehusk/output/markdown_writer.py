@@ -50,6 +50,7 @@ _LINE_START = re.compile(
     r"^(?:(#{1,6}(?=\s|$)|[-+*](?=\s|$)|\[(?=[ xX]\]\s|!\w+\])|>|[=:|-][=:| -]*$)|(\d{1,9})([.)])(?=\s|$))",
     re.MULTILINE,
 )
+_FIRST_SIGNS = frozenset("#-+*[>=:|")
 _CLOSING_HASHES = re.compile(r"(?:^|(?<=\s))#+$")
 # A footnote that a parser without footnotes would read as the target of a link.
 _LIKE_A_LINK_TARGET = re.compile(r"\S*(?:\s+(?:\".*\"|'.*'|\(.*\)))?\s*", re.DOTALL)
@@ -130,15 +131,19 @@ class _MarkdownWriter(BlockVisitor[str]):
             text = _with_spaces(text)
         if "\n" in text:
             return _LINE_START.sub(_escaped, text)
-        start = None if text[:1].isalpha() else _LINE_START.match(text)
+        first = text[:1]
+        start = _LINE_START.match(text) if first in _FIRST_SIGNS or first.isdecimal() else None
         return _escaped(start) + text[start.end() :] if start else text
 
     def visit_heading(self, block: Heading) -> str:
         text = _with_spaces(self.inline.write(block.children, line_break=" "))
-        return f"{'#' * block.level} {_CLOSING_HASHES.sub(_escaped, text)}"
+        if text.endswith("#"):
+            text = _CLOSING_HASHES.sub(_escaped, text)
+        return f"{'#' * block.level} {text}"
 
     def visit_code_block(self, block: CodeBlock) -> str:
-        fence = "`" * max([3, *(len(run) + 1 for run in _FENCE.findall(block.text))])
+        runs = _FENCE.findall(block.text) if "```" in block.text else []
+        fence = "`" * max([3, *(len(run) + 1 for run in runs)])
         return f"{fence}{block.language or ''}\n{block.text}\n{fence}"
 
     def visit_quote(self, block: BlockQuote) -> str:
