@@ -134,6 +134,7 @@ GENERATORS: dict[str, Callable[[int], str]] = {
     "selects": repeat("<select><option>x"),
     "forms": repeat("<form><button>x"),
     "frames": repeat("<iframe src=a></iframe>"),
+    "words in framesets": surround("<frameset>", "tea "),
     "noscript": repeat("<noscript><p>x</noscript>"),
     "references": surround("<p>", "&#x41;"),
     "wrong references": surround("<p>", "&#xD800;"),

@@ -345,7 +345,11 @@ MUCH = {
     "deep in SVG": "<svg>" + "<g>" * 600 + "a<p>b",
     "deep lists": "<ul><li>" * 300 + "a<li>b</ul>c",
     "HTML and BODY": "".join(f"<html a{n}=1><body b{n}=2>" for n in range(150)) + "a",
+    "words in framesets": "<frameset>" + "tea \n " * 4000 + "<frame>" + "milk " * 4000 + "</frameset>" + "a " * 4000,
+    "words between columns": "<template><col>" + "tea " * 4000 + "<col>" + "milk " * 4000,
 }  # fmt: skip
+NO_ROWS = ("deep templates", "HTML and BODY", "words in framesets", "words between columns")
+"""Those whose text is not all drawn, or is drawn by one of the two parsers."""
 
 
 @pytest.mark.parametrize("name", MUCH)
@@ -356,7 +360,7 @@ def test_much_of_everything(name: str) -> None:
 
 
 @each_form
-@pytest.mark.parametrize("name", [name for name in MUCH if name not in ("deep templates", "HTML and BODY")])
+@pytest.mark.parametrize("name", [name for name in MUCH if name not in NO_ROWS])
 def test_no_text_is_lost(form: str, name: str) -> None:
     text = "".join(row[1] for row in rows_of(MUCH[name], form) if len(row) == 2)
     assert text == "".join(row[1] for row in from_events(MUCH[name]) if len(row) == 2)
@@ -369,6 +373,18 @@ def test_elements_that_are_opened_again_are_bounded_by_the_document(form: str) -
     assert tree.reopened_too_many
     assert tree.node_count() < 6 * html.count("<") + 2 * 4096
     assert tree.all_text() == b"t" * 400
+
+
+@each_form
+def test_white_space_in_a_frameset_is_one_text(form: str) -> None:
+    tree = tree_of("<frameset>tea and\n milk<frame>a b</frameset> c d", form)
+    nodes = tree.nodes()
+    texts = [
+        tree.all_text()[start:stop]
+        for code, start, stop in zip(nodes["code"], nodes["start"], nodes["stop"], strict=True)
+        if not code and stop
+    ]
+    assert texts == [b" \n ", b" ", b"  "]
 
 
 @each_form
