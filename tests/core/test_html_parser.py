@@ -388,6 +388,14 @@ def test_white_space_in_a_frameset_is_one_text(form: str) -> None:
 
 
 @each_form
+def test_attributes_are_added_to_the_root_as_long_as_it_has_few(form: str) -> None:
+    html = f"<html a={'x' * 60_000}><html b={'y' * 9_000}><html c=z>"
+    written = tree_of(html, form).attributes.written().decode()
+    assert ' b="' in written
+    assert ' c="' not in written
+
+
+@each_form
 @pytest.mark.parametrize("source", [None, "tea", bytearray(b"tea"), memoryview(b"tea"), 5])
 def test_wrong_arguments(form: str, source: object) -> None:
     with pytest.raises(TypeError):
