@@ -39,6 +39,7 @@ DIFFICULT = {
     "templates": "<template><p>a<template>b</template></template>c<div><template>d</template></div>",
     "templates in tables": "<table><template><tr><td>a</template><tr><template>b</tr></template><td>c</table>d",
     "ends of tables in templates": "<template><tr><b>a</table>c</template><template><td>d</table>e<tr>f</tbody>g",
+    "NOBR after a marker": "<nobr>a<table><marquee></table><nobr>b",
     "plain text": "<table><tr><td>a</table><plaintext>b</plaintext>&amp;<p>c",
     "head": "<title>a &amp; b</title><meta name=x content='&lt;'><link rel=y><base href=z><noscript><meta></noscript>",
     "after the head": "<head></head> <link><title>a</title> <!-- b --> <p>c",
