@@ -43,6 +43,9 @@ def surround(before: str, unit: str, after: str = "") -> Callable[[int], str]:
 
 GENERATORS: dict[str, Callable[[int], str]] = {
     "HTML tags with attributes": number("<html a{}=1>"),
+    "HTML tags after many attributes": lambda size: (
+        number("a{}=1 ", "<html ", ">")(size) + "".join(f"<html b{n}=1>" for n in range(100))
+    ),
     "BODY tags with attributes": number("<body a{}=1>"),
     "formatting in each paragraph": number("<p><b x={}>t"),
     "formatting, then paragraphs": lambda size: number("<i x={}>")(8_000) + "<p>t" * (size // 4),
@@ -134,6 +137,7 @@ GENERATORS: dict[str, Callable[[int], str]] = {
     "selects": repeat("<select><option>x"),
     "forms": repeat("<form><button>x"),
     "frames": repeat("<iframe src=a></iframe>"),
+    "words in framesets": surround("<frameset>", "tea "),
     "noscript": repeat("<noscript><p>x</noscript>"),
     "references": surround("<p>", "&#x41;"),
     "wrong references": surround("<p>", "&#xD800;"),
@@ -167,6 +171,7 @@ GENERATORS: dict[str, Callable[[int], str]] = {
     "one JSON-LD string": surround(
         '<script type=application/ld+json>{"@type":"Article","headline":"', "tea ", '"}</script>'
     ),
+    "JSON-LD in SVG": surround("<svg><script type=application/ld+json>", "{<g/>", "</script></svg>"),
     "blocks of JSON-LD": number('<script type=application/ld+json>{{"@type":"Article","headline":"{}"}}</script>'),
     "cookie walls": surround("<p>", "Accept all cookies. 404 not found. Log in to continue. "),
     "addresses in text": surround("<p>", "http://a.example/?b=1&c "),

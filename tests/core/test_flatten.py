@@ -56,6 +56,12 @@ def test_text_around_what_is_no_row_is_one_leaf(form: str) -> None:
 
 
 @each_form
+def test_texts_of_one_script_are_joined(form: str) -> None:
+    flat = flatten("<svg><script type=application/ld+json>{<g>tea</g>}&amp;</script></svg><math><title>a<mi>b", form)
+    assert flat.item_texts == {0: "{tea}&", 1: "ab"}
+
+
+@each_form
 def test_characters_are_counted(form: str) -> None:
     flat = flatten("<p>茶 é<b>𠀀a</b>" + "x" * 70 + "é", form)
     assert flat.offset.tolist() == [0, 0, 0, 3, 3, 5, 76]
@@ -183,6 +189,16 @@ def test_parents_that_cannot_be(form: str, parent: int) -> None:
         tree.add_element(parent, "p", b"")
     with pytest.raises(IndexError, match="not an element of the tree"):
         tree.add_text(parent, "Milk")
+
+
+@each_form
+@pytest.mark.parametrize("root", [-1, 2, 1 << 40])
+def test_roots_that_cannot_be(form: str, root: int) -> None:
+    tree = core_module("html_tree", form).HtmlTree(b"", 0, 0)
+    tree.add_element(0, "html", b"")
+    tree.root = root
+    with pytest.raises(IndexError, match="root is not an element of the tree"):
+        flatten(tree, form)
 
 
 @each_form

@@ -38,6 +38,8 @@ DIFFICULT = {
     "script in a comment": "<script><!--<script>a</script>--></script>b<script><!-->c</script>d<script><!--<script >e",
     "templates": "<template><p>a<template>b</template></template>c<div><template>d</template></div>",
     "templates in tables": "<table><template><tr><td>a</template><tr><template>b</tr></template><td>c</table>d",
+    "ends of tables in templates": "<template><tr><b>a</table>c</template><template><td>d</table>e<tr>f</tbody>g",
+    "NOBR after a marker": "<nobr>a<table><marquee></table><nobr>b",
     "plain text": "<table><tr><td>a</table><plaintext>b</plaintext>&amp;<p>c",
     "head": "<title>a &amp; b</title><meta name=x content='&lt;'><link rel=y><base href=z><noscript><meta></noscript>",
     "after the head": "<head></head> <link><title>a</title> <!-- b --> <p>c",
@@ -345,7 +347,11 @@ MUCH = {
     "deep in SVG": "<svg>" + "<g>" * 600 + "a<p>b",
     "deep lists": "<ul><li>" * 300 + "a<li>b</ul>c",
     "HTML and BODY": "".join(f"<html a{n}=1><body b{n}=2>" for n in range(150)) + "a",
+    "words in framesets": "<frameset>" + "tea \n " * 4000 + "<frame>" + "milk " * 4000 + "</frameset>" + "a " * 4000,
+    "words between columns": "<template><col>" + "tea " * 4000 + "<col>" + "milk " * 4000,
 }  # fmt: skip
+NO_ROWS = ("deep templates", "HTML and BODY", "words in framesets", "words between columns")
+"""Those whose text is not all drawn, or is drawn by one of the two parsers."""
 
 
 @pytest.mark.parametrize("name", MUCH)
@@ -356,7 +362,7 @@ def test_much_of_everything(name: str) -> None:
 
 
 @each_form
-@pytest.mark.parametrize("name", [name for name in MUCH if name not in ("deep templates", "HTML and BODY")])
+@pytest.mark.parametrize("name", [name for name in MUCH if name not in NO_ROWS])
 def test_no_text_is_lost(form: str, name: str) -> None:
     text = "".join(row[1] for row in rows_of(MUCH[name], form) if len(row) == 2)
     assert text == "".join(row[1] for row in from_events(MUCH[name]) if len(row) == 2)
@@ -369,6 +375,26 @@ def test_elements_that_are_opened_again_are_bounded_by_the_document(form: str) -
     assert tree.reopened_too_many
     assert tree.node_count() < 6 * html.count("<") + 2 * 4096
     assert tree.all_text() == b"t" * 400
+
+
+@each_form
+def test_white_space_in_a_frameset_is_one_text(form: str) -> None:
+    tree = tree_of("<frameset>tea and\n milk<frame>a b</frameset> c d", form)
+    nodes = tree.nodes()
+    texts = [
+        tree.all_text()[start:stop]
+        for code, start, stop in zip(nodes["code"], nodes["start"], nodes["stop"], strict=True)
+        if not code and stop
+    ]
+    assert texts == [b" \n ", b" ", b"  "]
+
+
+@each_form
+def test_attributes_are_added_to_the_root_as_long_as_it_has_few(form: str) -> None:
+    html = f"<html a={'x' * 60_000}><html b={'y' * 9_000}><html c=z>"
+    written = tree_of(html, form).attributes.written().decode()
+    assert ' b="' in written
+    assert ' c="' not in written
 
 
 @each_form

@@ -209,6 +209,12 @@ ARRAYS = [
     for place, argument in enumerate(good())
     if isinstance(argument, np.ndarray)
 ]
+NUMBERS = [
+    (name, place)
+    for name, (_, good) in GOOD.items()
+    for place, argument in enumerate(good())
+    if type(argument) is int and argument is not COLUMNS
+]
 EVERY_ARRAY = pytest.mark.parametrize(("name", "place"), ARRAYS)
 TYPES: tuple[npt.DTypeLike, ...] = (
     *(np.bool_, np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64),
@@ -342,6 +348,26 @@ def test_numbers_out_of_range(form: str, name: str, place: int, data: st.DataObj
     arguments[place] = np.array(values, dtype=np.int64).astype(array.dtype)
     with suppress(*REFUSED):
         function(*arguments)
+
+
+@FORM
+@pytest.mark.parametrize(("name", "place"), NUMBERS)
+@given(number=EXTREMES)
+def test_single_numbers_out_of_range(form: str, name: str, place: int, number: int) -> None:
+    function, good = function_of(name, form), GOOD[name][1]
+    arguments = good()
+    arguments[place] = number
+    with suppress(*REFUSED):
+        function(*arguments)
+
+
+@FORM
+@given(at=EXTREMES)
+def test_places_outside_of_the_data(form: str, at: int) -> None:
+    data, out = np.frombuffer(b"<!--tea-->", dtype=np.uint8), zeros(3, np.uint8)
+    raw_text, references = core_module("raw_text", form), core_module("html_references", form)
+    assert at <= 3 or raw_text.comment_end(data, at) == raw_text.script_end(data, at) == len(data)
+    assert references.write_character(out, at, 0x8336) == at
 
 
 @FORM

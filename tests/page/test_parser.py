@@ -3,6 +3,9 @@ from __future__ import annotations
 import pytest
 
 from dehusk import ArgumentError, Limits, extract, parse
+from dehusk._core.html_tree import HtmlTree
+from dehusk.page import tags
+from dehusk.page.collect import SKIPPED, collect
 
 
 def test_text_between_comments_and_scripts_is_one_leaf() -> None:
@@ -25,6 +28,16 @@ def test_the_head_is_kept_aside() -> None:
 def test_a_pixel_in_the_head_does_not_lose_what_follows() -> None:
     page = parse("<head><noscript><img src=x></noscript><meta property=og:title content=Tea><title>T</title>")
     assert sorted(item.tag for item in page.head) == ["meta", "title"]
+
+
+@pytest.mark.parametrize("name", tags.NAMES[1:])
+def test_each_known_name_has_its_number(name: str) -> None:
+    tree = HtmlTree(b"", 0, 0)
+    tree.body = tree.add_element(tree.add_element(0, "html", b""), "body", b"")
+    tree.add_element(tree.body, name, b"")
+    page = collect(tree, url=None, limits=Limits()).page
+    assert page.extra_tags == ()
+    assert page.tag.tolist()[1:] == ([] if name in SKIPPED else [tags.NUMBERS[name]])
 
 
 def test_a_page_always_has_a_body() -> None:

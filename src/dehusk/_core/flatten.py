@@ -341,16 +341,18 @@ class Flattener:
         return columns
 
     def _item_texts(self) -> dict[int, str]:
-        texts: dict[int, str] = {}
+        """The texts of the elements of the head, by their place; an element of SVG can have very many."""
+        texts: dict[int, list[str]] = {}
         for item, node in self.pieces:
-            start, stop = self.start[node], self.stop[node]
-            if self.state[node] & html_tree.RAW:
-                raw = self.tree.source[start:stop].decode("utf-8", "replace")
-                piece = raw.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
-            else:
-                piece = str(views.memory(self.tree.text_bytes)[start:stop], "utf-8", "replace")
-            texts[item] = texts.get(item, "") + piece
-        return texts
+            texts.setdefault(item, []).append(self._node_text(node))
+        return {item: "".join(parts) for item, parts in texts.items()}
+
+    def _node_text(self, node: cython.Py_ssize_t) -> str:
+        start, stop = self.start[node], self.stop[node]
+        if self.state[node] & _RAW:
+            raw = self.tree.source[start:stop].decode("utf-8", "replace")
+            return raw.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
+        return str(views.memory(self.tree.text_bytes)[start:stop], "utf-8", "replace")
 
 
 def flatten(tree: html_tree.HtmlTree, numbers: views.Ints, known: int, depth: int, limit: int) -> FlatColumns:
@@ -369,6 +371,8 @@ def flatten(tree: html_tree.HtmlTree, numbers: views.Ints, known: int, depth: in
     """
     if len(numbers) != len(html_elements.NAMES):
         raise ValueError("there is not one number for each name")
+    if not 0 <= tree.root < tree.count:
+        raise IndexError("the root is not an element of the tree")
     writer = Flattener(tree, numbers, known, depth, limit)
     writer.write()
     return writer.columns()

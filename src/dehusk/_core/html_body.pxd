@@ -15,5 +15,6 @@ cdef class BodyRules(html_head.HeadRules):
     cdef bint _is_hidden_input(self) noexcept with gil
     cdef bint _end_in_body(self, int number) noexcept nogil
     cdef bint _end_any(self, int code) noexcept nogil
+    cdef bint _end_formatting(self, int code) noexcept nogil
     cdef bint _end_scoped(self, int code) noexcept nogil
     cdef bint _end_form(self) noexcept nogil

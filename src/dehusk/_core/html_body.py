@@ -137,7 +137,7 @@ class BodyRules(html_head.HeadRules):
                 self._close(node)
         self._reopen_formatting()
         if kind == _NOBR_KIND and self._in_scope(_NOBR, _SCOPE):
-            self._adopt(_NOBR)
+            self._end_formatting(_NOBR)
             self._reopen_formatting()
         node = self._insert(code)
         if self.state[node] & _OPEN:
@@ -281,8 +281,7 @@ class BodyRules(html_head.HeadRules):
         if number < _KNOWN and _SAID[code] & _CLOSED_BLOCK:
             self._end_scoped(code)
         elif kind == _LINK or kind == _FORMATTING or kind == _NOBR_KIND:
-            if not self._adopt(code):
-                self._end_any(code)
+            self._end_formatting(code)
         elif code == _P:
             if not self._p_in_scope():
                 self._imply(_P)
@@ -328,6 +327,9 @@ class BodyRules(html_head.HeadRules):
                 break
             i -= 1
         return True
+
+    def _end_formatting(self, code: cython.int) -> cython.bint:
+        return self._adopt(code) or self._end_any(code)
 
     def _end_scoped(self, code: cython.int) -> cython.bint:
         """Close an element with all that is open in it, if it is in scope."""

@@ -137,7 +137,7 @@ _OTHER_NAMES = """
 abbr acronym audio bdi bdo blink canvas circle cite data datalist defs del desc dfn ellipse g ins kbd label legend line
 map mark mask metadata meter mglyph malignmark mi mn mo mrow ms msub msup mtext noscript output path pattern picture
 polygon polyline progress q rect ruby samp slot span stop sub summary sup symbol text time tspan use var video
-annotation-xml
+annotation-xml command content element menuitem multicol rbc shadow spacer
 """
 _MIXED_CASE = _MIXED_CASE_NAMES.split()
 _ALL_KINDS = [name for names in _KINDS.values() for name in names.split()]

@@ -58,6 +58,8 @@ _CAPTION = cython.declare(cython.int, html_elements.code("caption"))
 _COLGROUP = cython.declare(cython.int, html_elements.code("colgroup"))
 _MAX_MERGED = cython.declare(cython.Py_ssize_t, 100)
 """Further start tags of HTML and BODY whose attributes count: each could have a new name."""
+_MAX_MERGED_BYTES = cython.declare(cython.Py_ssize_t, 65536)
+"""To more attributes none are added: all that there are would be read for each of these tags."""
 
 
 class HeadRules(html_tree.HtmlTree):
@@ -110,6 +112,8 @@ class HeadRules(html_tree.HtmlTree):
     def _merge_attributes(self, node: cython.Py_ssize_t) -> cython.bint:
         """Add the attributes of the tag to an element, but those that it has."""
         if self.attributes.stop == self.attributes.start or self.merges >= _MAX_MERGED:
+            return True
+        if self.stop[node] - self.start[node] > _MAX_MERGED_BYTES:
             return True
         self.merges += 1
         known = self.attributes.piece(self.start[node], self.stop[node])

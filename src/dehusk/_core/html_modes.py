@@ -465,7 +465,7 @@ class ModeRules(html_body.BodyRules):
         if mode == _IN_COLUMN_GROUP:
             return self._end_in_column_group(code)
         if mode == _IN_ROW and is_part:
-            if not self._in_scope(_TR, _TABLE_SCOPE) or not self._in_scope(code, _TABLE_SCOPE):
+            if not (self._in_scope(_TR, _TABLE_SCOPE) and (code == _TABLE or self._in_scope(code, _TABLE_SCOPE))):
                 return True
             self._clear_to_table(_TR, _TR, _TR)
             self._leave(_IN_TABLE_BODY)

@@ -534,12 +534,11 @@ class HtmlParser(html_modes.ModeRules):
         return True
 
     def _add_white_space(self, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
-        """Insert the white space of a text."""
-        middle: cython.Py_ssize_t
-        while start < stop:
-            middle = self._first_word(start, stop)
-            self._insert_text(start, middle)
-            start = middle
-            while start < stop and not _is_space(self.text[start]):
-                start += 1
-        return True
+        """Insert the white space of a text: one text, in its place."""
+        end: cython.Py_ssize_t = start
+        i: cython.Py_ssize_t
+        for i in range(start, stop):
+            if _is_space(self.text[i]):
+                self.text[end] = self.text[i]
+                end += 1
+        return self._insert_text(start, end)

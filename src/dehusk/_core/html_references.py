@@ -182,7 +182,7 @@ def write_character(out: views.NewBytes, at: cython.Py_ssize_t, code: cython.int
     >>> write_character(memoryview(out), 0, 233), bytes(out[:2]).decode()
     (2, 'é')
     """
-    if at < 0 or at + 4 > out.shape[0]:
+    if at < 0 or at > out.shape[0] - 4:
         return at
     if code < 0x80:
         out[at] = code

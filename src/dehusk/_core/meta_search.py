@@ -118,7 +118,7 @@ def next_meta(document: bytes, at: cython.Py_ssize_t, stop: cython.Py_ssize_t) -
     data: views.Bytes = views.memory(document)[:size]
     code: cython.int
     end: cython.Py_ssize_t
-    at = views.find_byte(data, max(at, 0), size, _LESS)
+    at = views.find_byte(data, min(max(at, 0), size), size, _LESS)
     while at + 1 < size:
         code = data[at + 1]
         end = at + 1

@@ -28,11 +28,12 @@ def comment_end(data: views.Bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
     (10, 5)
     """
     size: cython.Py_ssize_t = data.shape[0]
-    start: cython.Py_ssize_t = at + 4
+    start: cython.Py_ssize_t
     stop: cython.Py_ssize_t
     length: cython.Py_ssize_t
-    if at < 0 or at + 2 >= size:
+    if at < 0 or at >= size - 2:
         return size
+    start = at + 4
     if start > size or not (data[at + 1] == _MARK and data[at + 2] == _HYPHEN and data[at + 3] == _HYPHEN):
         return min(size, views.find_byte(data, at + 2, size, _GREATER) + 1)
     stop = views.find_byte(data, start, size, _GREATER)
