@@ -368,8 +368,32 @@ def test_rows_of_captions(form: str, classes: list[str], seed: int) -> None:
     bits, tag = draw.integers(0, 8, len(page)), int(draw.choice(page.tag))
     attrs = page.attrs
     data = np.frombuffer(attrs.source, dtype=np.uint8)
-    found = core_module("media_loops", form).caption_rows(page.tag, bits, data, attrs.start, attrs.stop, tag, 4)
+    found = core_module("row_names", form).caption_rows(page.tag, bits, data, attrs.start, attrs.stop, tag, 4)
     assert found.tolist() == slow.slow_caption_rows(page, tag, bits, 4)
+
+
+NAMED = st.tuples(
+    st.sampled_from(["dir", "lang", "class", "data-callout", "id", "di", "langs"]),
+    st.sampled_from(["", "en", "Hint x", "xALERTx", "hin", "dir=", "tea"]),
+)
+
+
+@each_form
+@given(rows=st.lists(st.tuples(st.sampled_from("bipu"), st.lists(NAMED, max_size=3, unique_by=lambda pair: pair[0]))))
+def test_rows_with_scopes_and_callouts(form: str, rows: list[tuple[str, list[tuple[str, str]]]]) -> None:
+    tag = np.array([ord(name) for name, _ in rows], dtype=np.uint16)
+    pieces = [core_module("attribute_loops", form).encode_pairs(pairs) for _, pairs in rows]
+    bounds = np.cumsum([0, *map(len, pieces)], dtype=np.intp)
+    data, words = (np.frombuffer(each, dtype=np.uint8) for each in (b"".join(pieces), b"hint\0alert\0"))
+    roles = np.zeros(1 << 16, dtype=np.uint8)
+    roles[ord("p")] = 1
+    mask = tag != ord("u")
+    scopes, named = core_module("row_names", form).stated_rows(tag, mask, data, bounds[:-1], bounds[1:], roles, words)
+    assert scopes == [row for row in np.flatnonzero(mask).tolist() if {"dir", "lang"} & dict(rows[row][1]).keys()]
+    values = [" ".join(dict(pairs).get(name, "") for name in ("class", "data-callout")).lower() for _, pairs in rows]
+    assert named == [
+        row for row, value in enumerate(values) if rows[row][0] == "p" and ("hint" in value or "alert" in value)
+    ]
 
 
 @each_form

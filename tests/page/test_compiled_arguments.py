@@ -135,8 +135,15 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
         lambda: [*tree(), ints(0, 0, 3), zeros(3, np.bool_), ROLES, ints(1), ints(2, 2, 1, 0, 0), 40, 300],
     ),
     "caption_rows": (
-        "media_loops",
+        "row_names",
         lambda: [tree()[0], zeros(3, np.int64), zeros(9, np.uint8), ints(0, 4, 9), ints(4, 9, 9), 7, 1],
+    ),
+    "stated_rows": (
+        "row_names",
+        lambda: [
+            *(tree()[0], zeros(3, np.bool_), zeros(9, np.uint8), ints(0, 4, 9), ints(4, 9, 9), ROLES),
+            zeros(4, np.uint8),
+        ],
     ),
     "largest_candidate": ("srcset", lambda: ["tea.jpg 2x"]),
     "begin_in": ("block_text", lambda: ["tea", zeros(3, np.uint8), ints(0, 3), 2, "milk tea"]),

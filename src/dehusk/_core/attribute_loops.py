@@ -202,7 +202,7 @@ def escape(text: str) -> str:
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _is_one_of(data: views.Bytes, start: cython.Py_ssize_t, stop: cython.Py_ssize_t, words: views.Bytes) -> cython.bint:
+def is_one_of(data: views.Bytes, start: cython.Py_ssize_t, stop: cython.Py_ssize_t, words: views.Bytes) -> cython.bint:
     """Whether what is between two places is one of some words, each with a zero after it."""
     i: cython.Py_ssize_t = 0
     at: cython.Py_ssize_t
@@ -253,7 +253,7 @@ def find_named(data: views.Bytes, start: views.Ints, stop: views.Ints, names: vi
             middle = _find_code(data, name + 1, last, _EQUALS)
             value = min(last, middle + 2)
             at = views.find_byte(data, value, last, _QUOTE)
-            if may_begin[data[name] if name < last else 0] and _is_one_of(data, name, middle, names):
+            if may_begin[data[name] if name < last else 0] and is_one_of(data, name, middle, names):
                 if count == room:
                     room *= 2
                     table = np.resize(table, (room, 5))
@@ -375,7 +375,7 @@ def _is_word(data: views.Bytes, at: cython.Py_ssize_t, word: views.Bytes) -> cyt
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _begins_with_word(
+def begins_with_word(
     data: views.Bytes, at: cython.Py_ssize_t, last: cython.Py_ssize_t, words: views.Bytes
 ) -> cython.bint:
     """Whether one of some words, each with a zero after it, is at a place; the case of letters is ignored."""
@@ -451,7 +451,7 @@ def find_words(data: views.Bytes, start: views.Ints, stop: views.Ints, words: vi
                 may_begin = first[data[at]] & second[data[at + 1] if at + 1 < last else 0] & third[0]
             else:
                 may_begin = first[data[at]] & second[data[at + 1]] & third[data[at + 2]]
-            if may_begin and _begins_with_word(data, at, last, words):
+            if may_begin and begins_with_word(data, at, last, words):
                 out[count] = i
                 count += 1
                 break

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk._core import attribute_loops, feature_steps, views
+from dehusk._core import feature_steps, views
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -29,11 +29,6 @@ _BLOCK = cython.declare(cython.int, BLOCK)
 _KEPT = cython.declare(cython.int, 1)
 _FREE = cython.declare(cython.int, 2)
 _CAPTION = cython.declare(cython.int, 3)
-_CLASS = cython.declare(views.Bytes, memoryview(b"class"))
-_CAPTION_WORD = cython.declare(views.Bytes, memoryview(b"caption"))
-_CAPITAL_C = cython.declare(cython.int, 67)
-_SMALL_C = cython.declare(cython.int, 99)
-_QUOTE = cython.declare(cython.int, 34)
 _TAGS = cython.declare(cython.Py_ssize_t, 1 << 16)
 _LARGEST = cython.declare(cython.Py_ssize_t, sys.maxsize)
 # The most rows (blank text, SOURCE) that an element around a single image may have.
@@ -232,53 +227,6 @@ def noscript_images(
                 row = up
             out[place] = inner
     return found
-
-
-@views.checked
-def caption_rows(
-    tag: views.Tags,
-    bits: views.Bits,
-    data: views.Bytes,
-    start: views.Ints,
-    stop: views.Ints,
-    caption: cython.Py_ssize_t,
-    bit: cython.Py_ssize_t,
-) -> npt.NDArray[np.intp]:
-    """The rows with a tag, and those with "caption" in their class, in any case, of the rows that have a bit.
-
-    ``caption``: the tag number. ``start``, ``stop``: where the attributes of each row are in ``data``.
-
-    >>> data = np.frombuffer(b' class="wp-Caption" class="tea"', dtype=np.uint8)
-    >>> columns = np.array([5, 6, 7], dtype=np.uint16), np.array([0, 2, 2]), data, np.array([0, 0, 19])
-    >>> caption_rows(*columns, np.array([0, 19, 31]), 5, 2)
-    array([0, 1])
-    """
-    rows: cython.Py_ssize_t = tag.shape[0]
-    views.align(tag)
-    views.align(bits)
-    feature_steps.check_length("bits", bits.shape[0], rows)
-    feature_steps.check_length("start", start.shape[0], rows)
-    attribute_loops.check_spans(data, start, stop)
-    found = np.empty(rows, dtype=np.intp)
-    out: views.NewInts = found.data
-    count: cython.Py_ssize_t = 0
-    row: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    last: cython.Py_ssize_t
-    is_caption: cython.bint
-    with cython.nogil:
-        for row in range(rows):
-            is_caption = tag[row] == caption
-            if bits[row] & bit and not is_caption:
-                at = attribute_loops.value_start(data, start[row], stop[row], _CLASS)
-                if at >= 0:
-                    last = views.find_byte(data, at, stop[row], _QUOTE)
-                    is_caption = attribute_loops.contains_word(data, at, last, _CAPTION_WORD, _SMALL_C)
-                    is_caption |= attribute_loops.contains_word(data, at, last, _CAPTION_WORD, _CAPITAL_C)
-            if is_caption:
-                out[count] = row
-                count += 1
-    return found[:count]
 
 
 @cython.cfunc

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dehusk._core.media_loops import caption_rows
+from dehusk._core.row_names import caption_rows
 from dehusk.page import tags
 from dehusk.page.class_words import BIT
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dehusk._core.kept_rows import CALLOUT, CODE, LIST, PART, QUOTE, TABLE, TERM, partly_kept
-from dehusk.content.callouts import CALLOUT_ELEMENTS, find_callouts
+from dehusk.content.callouts import CALLOUT_ELEMENTS, find_callouts, scope_and_callout_rows
 from dehusk.content.data_tables import data_tables
 from dehusk.content.listing_gaps import listings_of_text
 from dehusk.page import tags
@@ -121,7 +121,7 @@ def _parts_between(page: Page, between: list[int], parts: set[int], sums: _Sums,
     """The elements that belong to the text of their parent; ``between``: those that may be a part or a callout."""
     if not between:
         return
-    callouts = find_callouts(page, page.mask_of(np.array(between)))
+    callouts = find_callouts(page, scope_and_callout_rows(page, page.mask_of(np.array(between)))[1])
     rows = [row for row in between if row in callouts or row in parts]
     if not rows:
         return
