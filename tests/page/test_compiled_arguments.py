@@ -146,6 +146,7 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
         ],
     ),
     "largest_candidate": ("srcset", lambda: ["tea.jpg 2x"]),
+    "url_form": ("url_forms", lambda: ["https://example.org/tea"]),
     "begin_in": ("block_text", lambda: ["tea", zeros(3, np.uint8), ints(0, 3), 2, "milk tea"]),
     "describe_blocks": ("block_columns", of_page),
     "write_features": (

@@ -35,7 +35,6 @@ _TABLE = tags.NUMBERS["table"]
 _PARAGRAPH = tags.NUMBERS["p"]
 _FOOTER = tags.NUMBERS["footer"]
 _DEFINITION = tags.NUMBERS["dd"]
-_LINK = tags.NUMBERS["a"]
 _ROLES = np.zeros(1 << 16, dtype=np.uint8)
 for _role, _table in (
     (LIST, tags.tag_table("ul ol")),
@@ -126,11 +125,11 @@ def _parts_between(page: Page, between: list[int], parts: set[int], sums: _Sums,
     if not rows:
         return
     of_data = data_tables(page, sums.all > 0) if (page.tag[rows] == _TABLE).any() else set()
-    scores, linked = page.subtree_sum(score * page.chars), page.inside(page.tag == _LINK)
+    scores = page.subtree_sum(score * page.chars)
     for row in rows:
         chars = sums.all[row]
         if row in callouts:
-            links = int(page.chars[row : page.end[row]] @ linked[row : page.end[row]])
+            links = int(page.chars[row : page.end[row]] @ page.in_link[row : page.end[row]])
             belongs = links <= _MAX_CALLOUT_LINKS * chars
         else:
             belongs = page.tag[row] != _TABLE or row in of_data

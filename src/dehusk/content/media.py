@@ -285,9 +285,9 @@ class _MediaFinder:
 
 def _roles(page: Page) -> npt.NDArray[np.uint8]:
     """The roles of the tag numbers of a page, which has its own numbers for custom elements."""
-    videos = [number for number, name in enumerate(page.extra_tags, len(tags.NAMES)) if name in VIDEO_ELEMENTS]
-    if not videos:
+    if VIDEO_ELEMENTS.keys().isdisjoint(page.extra_tags):
         return _ROLES
+    videos = [number for number, name in enumerate(page.extra_tags, len(tags.NAMES)) if name in VIDEO_ELEMENTS]
     roles = _ROLES.copy()
     roles[videos] = MEDIA | WITH_FALLBACK
     return roles
@@ -311,7 +311,9 @@ def _too_small(kind: str, width: int | None, height: int | None) -> bool:
 def _size(attrs: AttributeValues) -> tuple[int | None, int | None]:
     """Width and height as stated by attributes, by the inline style, or by a drawing's view box."""
     width, height = _pixels(attrs.get("width")), _pixels(attrs.get("height"))
-    if (width is None or height is None) and (declared := attrs.get("style")):
+    if width is not None and height is not None:
+        return width, height
+    if declared := attrs.get("style"):
         style = dict(_SIDES.findall(declared.lower()))
         width = _pixels(style.get("width")) if width is None else width
         height = _pixels(style.get("height")) if height is None else height

@@ -65,7 +65,8 @@ def tex_spans(page: Page, keep: Bools) -> list[TexSpan]:
     rows = np.searchsorted(page.offset, _places(page.text, "$", start, stop), side="right") - 1
     # What begins with a dollar sign also ends with one.
     wanted = {row for row, count in Counter(rows.tolist()).items() if count > 1}
-    if opened := [*_places(page.text, r"\(", start, stop), *_places(page.text, r"\[", start, stop)]:
+    opened = [at for at in _places(page.text, "\\", start, stop) if page.text[at + 1 : at + 2] in {"(", "["}]
+    if opened:
         wanted.update((np.searchsorted(page.offset, opened, side="right") - 1).tolist())
     found: dict[int, list[TexSpan]] = {}
     for row in sorted(wanted):
@@ -79,7 +80,7 @@ def tex_spans(page: Page, keep: Bools) -> list[TexSpan]:
 
 
 def _places(text: str, sign: str, start: int, stop: int) -> list[int]:
-    """Where a sign is; a search for one sign takes a tenth of the time of a pattern."""
+    """Where a sign is; one character is found in a tenth of the time of two, or of a pattern."""
     places: list[int] = []
     at = text.find(sign, start, stop)
     while at >= 0:

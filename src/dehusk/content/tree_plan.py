@@ -149,7 +149,7 @@ def _rows_with_content(
 ) -> Bools:
     without_text = [placed.parent for all_placed in media.values() for placed in all_placed]
     without_text += [atom.first for atom in atoms.found]
-    if not captions.rows and not atoms.footnotes.attached and all(atoms.has_kept[row] for row in without_text):
+    if not captions.rows and not atoms.footnotes.attached and atoms.has_kept[without_text].all():
         return atoms.has_kept
     mask = keep.copy()
     mask[without_text] = True
@@ -179,7 +179,7 @@ def _scopes(page: Page, rows: list[int]) -> dict[int, Scope]:
 
 def _stated_scope(direction: str | None, lang: str | None) -> Scope:
     direction, lang = (direction or "").lower(), lang or ""
-    return direction if direction in _DIRECTIONS else None, lang if _LANGUAGE_TAG.fullmatch(lang) else None
+    return direction if direction in _DIRECTIONS else None, lang if lang and _LANGUAGE_TAG.fullmatch(lang) else None
 
 
 def _root_scope(page: Page) -> Scope:
