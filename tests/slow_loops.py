@@ -107,7 +107,7 @@ def slow_inside(end: Ints, mask: Bools) -> Bools:
 
 
 def slow_media_rows(page: Page, shown: Ints, roles: Classes) -> list[list[int]]:
-    """The media that are shown or in NOSCRIPT, and not the fallback of others: their rows and places."""
+    """The media that are shown or in NOSCRIPT, and not the fallback of others: their rows, places and figures."""
     role = roles[page.tag]
     fallback, noscript = page.inside((role & 2) > 0), page.inside((role & 4) > 0)
     shown_rows, found = shown.tolist(), []
@@ -115,35 +115,50 @@ def slow_media_rows(page: Page, shown: Ints, roles: Classes) -> list[list[int]]:
         around = int(page.parent[row])
         if (around >= 0 and fallback[around]) or not (noscript[row] or row in shown_rows):
             continue
+        figure = row
+        while figure > 0 and not role[figure] & 8:
+            figure = int(page.parent[figure])
         while around > 0 and around not in shown_rows:
             around = int(page.parent[around])
         parent = shown_rows.index(around) if around in shown_rows else 0
-        found.append([row, sum(each < row for each in shown_rows), parent, int(noscript[row])])
+        found.append([row, sum(each < row for each in shown_rows), parent, int(noscript[row]), max(figure, 0)])
     return found
 
 
-def slow_text_around(page: Page, keep: Bools, marks: Classes, before: Ints, parents: Ints) -> list[list[int]]:
-    """What is around places; the columns are those of ``dehusk._core.media_loops.text_around``."""
-    is_free, leaves = ~keep & ((marks & 2) == 0), np.flatnonzero((page.chars > 0) & ((marks & 2) == 0))
+def slow_content_media(
+    page: Page, keep: Bools, roles: Classes, captions: Ints, media: list[list[int]], most: tuple[int, int]
+) -> list[tuple[int, ...]]:
+    """The media that are content by the text around them, as ``dehusk._core.media_loops.content_media`` finds them."""
+    role, in_caption = roles[page.tag], page.inside(page.mask_of(captions)) & ~keep
+    is_free, leaves = ~keep & ~in_caption, np.flatnonzero((page.chars > 0) & ~in_caption)
     kept, free, has_kept = np.where(keep, page.chars, 0), np.where(is_free, page.chars, 0), page.above(keep)
     first, last = np.flatnonzero(keep)[[0, -1]].tolist()
     found = []
-    for at, parent in zip(before.tolist(), parents.tolist(), strict=True):
+    for row, at, parent, *further in media:
         path = [parent]
         while path[-1] > 0:
             path.append(int(page.parent[path[-1]]))
-        block, figure = (next((row for row in path if marks[row] & bit), 0) for bit in (4, 1))
-        around = next((row for row in path if has_kept[row]), 0)
-        wrapper = next((row for row in reversed(path) if not has_kept[row] and row > 0), -1)
+        block, figure = (next((each for each in path if role[each] & bit), 0) for bit in (16, 8))
+        around = next((each for each in path if has_kept[each]), 0)
+        wrapper = next((each for each in reversed(path) if not has_kept[each] and each > 0), -1)
         below = slice(around, page.end[around])
-        mostly = around > 0 and kept[below].sum() > free[below].sum()
+        mostly = bool(around > 0 and kept[below].sum() > free[below].sum())
         wrapped = free[wrapper : page.end[wrapper]].sum() if wrapper >= 0 else 0
         outer = figure if figure > 0 else wrapper
         start, stop = (outer, page.end[outer]) if outer >= 0 else (at, at)
         between = keep[leaves[leaves < start][-1:]].all() and keep[leaves[leaves >= stop][:1]].all()
-        gap = -1 if first < at <= last else free[at:first].sum() if at <= first else free[last:at].sum()
-        found.append([int(each) for each in (has_kept[block], mostly, wrapped, between, gap)])
+        alone = wrapped <= (most[0] if mostly else 0)
+        is_content = bool(first < at <= last and (has_kept[block] or (alone and (between or mostly))))
+        gap = free[at:first].sum() if at <= first else free[last:at].sum()
+        if is_content or (not first < at <= last and gap <= most[1] and alone and mostly):
+            found.append((row, at, parent, *further, int(keep[:at].sum()), is_content))
     return found
+
+
+def slow_caption_rows(page: Page, tag: int, bits: npt.NDArray[np.int64], bit: int) -> list[int]:
+    """The rows with a tag, and those of some bits with "caption" in their class."""
+    named = [bits[row] & bit and "caption" in (page.attr(row, "class") or "").lower() for row in range(len(page))]
+    return np.flatnonzero((page.tag == tag) | np.array(named, dtype=np.bool_)).tolist()
 
 
 def slow_nearest(parent: Ints, mask: Bools) -> Ints:

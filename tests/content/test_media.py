@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from dehusk import Page, Selection, extract, parse
 from dehusk.content.media import Media, place_media, with_paths
-from dehusk.content.media_sources import largest_candidate
 from html_strategies import Everything, any_html
 
 PAGES = Path(__file__).parents[1] / "pages"
@@ -185,12 +184,6 @@ def test_the_html_has_media_in_their_place() -> None:
         f'<p>yes <img src="{BASE}i.jpg" alt="&quot;q&quot;"> b</p>\n'
         f'<p><video src="{BASE}v.mp4" controls></video></p>\n<p>yes</p>\n'
     )
-
-
-@given(st.lists(st.sampled_from(["a.jpg", "b.jpg 2x", "c.jpg 300w", " ", ",", "d,e.jpg 1.5x", "x..y w"]), max_size=5))
-def test_any_srcset_gives_a_candidate_or_none(parts: list[str]) -> None:
-    best = largest_candidate(", ".join(parts))
-    assert best is None or not best.endswith(",")
 
 
 MEDIA_HTML = st.sampled_from(

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 import slow_loops as slow
 from core_forms import FORMS, core_module
+from dehusk import parse
 from dehusk.page import text_measures as text
 from dehusk.page.loops import subtree_sum
 from html_strategies import TEXTS, pages
@@ -333,22 +334,66 @@ def test_signs_of_markdown(form: str, line: str, place: int) -> None:
 @given(page=pages, seed=seeds)
 def test_media_and_the_text_around_them(form: str, page: Page, seed: int) -> None:
     loops, draw = core_module("media_loops", form), np.random.default_rng(seed)
-    roles = draw.choice(np.array([0, 0, 1, 3, 4], dtype=np.uint8), 1 << 16)
+    roles = draw.choice(np.array([0, 0, 1, 3, 4, 8, 16, 24], dtype=np.uint8), 1 << 16)
     shown = np.flatnonzero(np.append(True, draw.random(len(page) - 1) < 0.7))
     columns = page.tag, page.parent, page.end
-    found = loops.media_rows(*columns, shown, roles).reshape(-1, 4)
-    assert found.tolist() == slow.slow_media_rows(page, shown, roles)
+    media, has_noscript = loops.media_rows(*columns, shown, roles)
+    listed = media.reshape(-1, 5).tolist()
+    assert listed == slow.slow_media_rows(page, shown, roles)
+    assert has_noscript == any(each[3] for each in listed)
     image, noscript, source = draw.choice(np.unique(page.tag[page.is_element]), 3).tolist()
     images = np.flatnonzero(page.tag[1:] == image) + 1
     replacements = loops.noscript_images(*columns, page.chars, images, image, noscript, source)
     numbers = image, noscript, source
     assert replacements.tolist() == [slow.slow_noscript_image(page, row, *numbers) for row in images.tolist()]
-    keep, marks = (page.chars > 0) & (draw.random(len(page)) < 0.5), draw.integers(0, 8, len(page), dtype=np.uint8)
-    marks[keep] &= 5
+    keep, captions = (page.chars > 0) & (draw.random(len(page)) < 0.5), draw.integers(0, len(page), 2)
     if keep.any():
-        before, parents = draw.integers(0, len(page) + 1, 5), draw.integers(0, len(page), 5)
-        around = loops.text_around(*columns[1:], page.chars, keep, marks, before, parents).reshape(-1, 5)
-        assert around.tolist() == slow.slow_text_around(page, keep, marks, before, parents)
+        places = draw.integers(0, len(page) + 1, 9), draw.integers(0, len(page), 9)
+        media = np.stack([np.arange(9), *places, np.zeros(9, dtype=np.intp), np.arange(9)], axis=1)
+        most = int(draw.integers(0, 20)), int(draw.integers(0, 20))
+        found = loops.content_media(*columns, page.chars, keep, roles, np.sort(captions), media.reshape(-1), *most)
+        assert found == slow.slow_content_media(page, keep, roles, captions, media.tolist(), most)
+
+
+@each_form
+@given(
+    classes=st.lists(st.sampled_from(["caption", "wp-CAPTION x", "capt ion", "captions captio", "cCaption", ""])),
+    seed=st.integers(0, 99),
+)
+def test_rows_of_captions(form: str, classes: list[str], seed: int) -> None:
+    page, draw = (
+        parse("".join(f'<div id=caption class="{each}">x</div>' for each in classes)),
+        np.random.default_rng(seed),
+    )
+    bits, tag = draw.integers(0, 8, len(page)), int(draw.choice(page.tag))
+    attrs = page.attrs
+    data = np.frombuffer(attrs.source, dtype=np.uint8)
+    found = core_module("row_names", form).caption_rows(page.tag, bits, data, attrs.start, attrs.stop, tag, 4)
+    assert found.tolist() == slow.slow_caption_rows(page, tag, bits, 4)
+
+
+NAMED = st.tuples(
+    st.sampled_from(["dir", "lang", "class", "data-callout", "id", "di", "langs"]),
+    st.sampled_from(["", "en", "Hint x", "xALERTx", "hin", "dir=", "tea"]),
+)
+
+
+@each_form
+@given(rows=st.lists(st.tuples(st.sampled_from("bipu"), st.lists(NAMED, max_size=3, unique_by=lambda pair: pair[0]))))
+def test_rows_with_scopes_and_callouts(form: str, rows: list[tuple[str, list[tuple[str, str]]]]) -> None:
+    tag = np.array([ord(name) for name, _ in rows], dtype=np.uint16)
+    pieces = [core_module("attribute_loops", form).encode_pairs(pairs) for _, pairs in rows]
+    bounds = np.cumsum([0, *map(len, pieces)], dtype=np.intp)
+    data, words = (np.frombuffer(each, dtype=np.uint8) for each in (b"".join(pieces), b"hint\0alert\0"))
+    roles = np.zeros(1 << 16, dtype=np.uint8)
+    roles[ord("p")] = 1
+    mask = tag != ord("u")
+    scopes, named = core_module("row_names", form).stated_rows(tag, mask, data, bounds[:-1], bounds[1:], roles, words)
+    assert scopes == [row for row in np.flatnonzero(mask).tolist() if {"dir", "lang"} & dict(rows[row][1]).keys()]
+    values = [" ".join(dict(pairs).get(name, "") for name in ("class", "data-callout")).lower() for _, pairs in rows]
+    assert named == [
+        row for row, value in enumerate(values) if rows[row][0] == "p" and ("hint" in value or "alert" in value)
+    ]
 
 
 @each_form
@@ -389,6 +434,28 @@ def test_attributes_by_name(form: str, rows: list[list[tuple[str, str]]], names:
         for row, name, middle, start, stop in loops.find_named(data, bounds[:-1], bounds[1:], wanted).tolist()
     ]
     assert found == [(row, name, value) for row, pairs in enumerate(rows) for name, value in pairs if name in names]
+
+
+@each_form
+@given(
+    rows=st.lists(
+        st.dictionaries(st.sampled_from(["a", "ab", "b", "é", "=", "=a"]), st.text('a ="&é', max_size=4)), min_size=1
+    ),
+    names=st.sets(st.sampled_from(["a", "ab", "b", "é", "=", "c"]), max_size=3),
+    seed=st.integers(0, 99),
+)
+def test_values_by_name(form: str, rows: list[dict[str, str]], names: set[str], seed: int) -> None:
+    loops, draw = core_module("attribute_loops", form), np.random.default_rng(seed)
+    pieces = [loops.encode_pairs(pairs.items()) for pairs in rows]
+    bounds = np.cumsum([0, *map(len, pieces)], dtype=np.intp)
+    wanted = draw.integers(0, len(rows), 3).tolist()
+    encoded = {name.encode(): name for name in names}
+    found = loops.named_values(b"".join(pieces), bounds[:-1], bounds[1:], wanted, encoded)
+    assert found == [{name: value or None for name, value in rows[row].items() if name in names} for row in wanted]
+    with pytest.raises(IndexError):
+        loops.named_values(b"", bounds[:-1], bounds[1:], [len(rows)], encoded)
+    with pytest.raises(TypeError):
+        loops.named_values(b"", bounds[:-1], bounds[1:], ["row"], encoded)
 
 
 MARKS = ["itemprop", "rel", "property", "itemscope", "role", "items", "="]

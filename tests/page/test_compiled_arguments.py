@@ -125,14 +125,28 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
     "tables_like_data": ("table_rows", lambda: [*tree()[:2], zeros(3, np.bool_), ROLES]),
     "find_words": ("attribute_loops", lambda: [zeros(9, np.uint8), ints(0, 4), ints(4, 9), zeros(4, np.uint8)]),
     "find_named": ("attribute_loops", lambda: [zeros(9, np.uint8), ints(0, 4), ints(4, 9), zeros(4, np.uint8)]),
+    "named_values": ("attribute_loops", lambda: [b' rel=""', ints(0, 4), ints(4, 7), [1], {b"rel": "rel"}]),
     "metadata_marks": ("attribute_loops", lambda: [b' rel=""', ints(0, 4), ints(4, 7)]),
     "head_values": ("head_values", lambda: [b"tea", ints(1, 2), ints(0, 1), ints(1, 3), {}, ("canonical",)]),
     "media_rows": ("media_loops", lambda: [*tree(), ints(0, 1, 2), ROLES]),
     "noscript_images": ("media_loops", lambda: [*tree(), ints(0, 0, 3), ints(1, 2), 9, 8, 7]),
-    "text_around": (
+    "content_media": (
         "media_loops",
-        lambda: [*tree()[1:], ints(0, 0, 3), zeros(3, np.bool_), zeros(3, np.uint8), ints(2), ints(1)],
+        lambda: [*tree(), ints(0, 0, 3), zeros(3, np.bool_), ROLES, ints(1), ints(2, 2, 1, 0, 0), 40, 300],
     ),
+    "caption_rows": (
+        "row_names",
+        lambda: [tree()[0], zeros(3, np.int64), zeros(9, np.uint8), ints(0, 4, 9), ints(4, 9, 9), 7, 1],
+    ),
+    "stated_rows": (
+        "row_names",
+        lambda: [
+            *(tree()[0], zeros(3, np.bool_), zeros(9, np.uint8), ints(0, 4, 9), ints(4, 9, 9), ROLES),
+            zeros(4, np.uint8),
+        ],
+    ),
+    "largest_candidate": ("srcset", lambda: ["tea.jpg 2x"]),
+    "url_form": ("url_forms", lambda: ["https://example.org/tea"]),
     "begin_in": ("block_text", lambda: ["tea", zeros(3, np.uint8), ints(0, 3), 2, "milk tea"]),
     "describe_blocks": ("block_columns", of_page),
     "write_features": (

@@ -68,6 +68,14 @@ def unescape(value: bytes) -> str:
 
 
 @cython.cfunc
+def _text(data: views.Bytes, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> str:
+    """The text of an attribute value between two places."""
+    if views.find_byte(data, start, stop, _AMPERSAND) < stop:
+        return unescape(views.part(data, start, stop))
+    return views.decoded(data, start, stop)
+
+
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def _find_code(
@@ -129,6 +137,51 @@ def decode(source: bytes) -> Attributes:
     return tuple(found)
 
 
+@views.checked
+def named_values(
+    source: bytes, start: views.Ints, stop: views.Ints, rows: list[int], names: dict[bytes, str]
+) -> list[dict[str, str | None]]:
+    """Of each of some rows, the attributes with some names: their values, None for an empty one.
+
+    ``names``: each as it is serialised -> as it is in the result.
+
+    >>> named_values(b' class="tea" alt="" id="t"', np.array([0]), np.array([26]), [0], {b"alt": "alt", b"id": "id"})
+    [{'alt': None, 'id': 't'}]
+    """
+    if (type(source), type(rows), type(names)) != (bytes, list, dict):
+        raise TypeError("source must be bytes, rows a list, names a dict")
+    data: views.Bytes = views.memory(source)
+    views.align(start)
+    views.align(stop)
+    feature_steps.check_length("stop", stop.shape[0], start.shape[0])
+    row: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    begin: cython.Py_ssize_t
+    middle: cython.Py_ssize_t
+    value: cython.Py_ssize_t
+    found = []
+    for row in rows:
+        if not 0 <= row < start.shape[0]:
+            raise IndexError(f"row {row} is not one of {start.shape[0]}")
+        at = start[row]
+        last = stop[row]
+        if at < 0 or last > data.shape[0]:
+            raise IndexError(f"the attributes of row {row} are from {at} to {last}")
+        values: dict[str, str | None] = {}
+        while at < last and data[at] == _SPACE:
+            begin = at + 1
+            middle = views.find_byte(data, begin + 1, last, _EQUALS)
+            value = min(last, middle + 2)
+            at = views.find_byte(data, value, last, _QUOTE)
+            name = names.get(views.part(data, begin, middle))
+            if name is not None:
+                values[name] = _text(data, value, at) if value < at else None
+            at += 1
+        found.append(values)
+    return found
+
+
 def encode_pairs(pairs: Iterable[tuple[str, str | None]]) -> bytes:
     """The reverse of :func:`decode`.
 
@@ -149,7 +202,7 @@ def escape(text: str) -> str:
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _is_one_of(data: views.Bytes, start: cython.Py_ssize_t, stop: cython.Py_ssize_t, words: views.Bytes) -> cython.bint:
+def is_one_of(data: views.Bytes, start: cython.Py_ssize_t, stop: cython.Py_ssize_t, words: views.Bytes) -> cython.bint:
     """Whether what is between two places is one of some words, each with a zero after it."""
     i: cython.Py_ssize_t = 0
     at: cython.Py_ssize_t
@@ -200,7 +253,7 @@ def find_named(data: views.Bytes, start: views.Ints, stop: views.Ints, names: vi
             middle = _find_code(data, name + 1, last, _EQUALS)
             value = min(last, middle + 2)
             at = views.find_byte(data, value, last, _QUOTE)
-            if may_begin[data[name] if name < last else 0] and _is_one_of(data, name, middle, names):
+            if may_begin[data[name] if name < last else 0] and is_one_of(data, name, middle, names):
                 if count == room:
                     room *= 2
                     table = np.resize(table, (room, 5))
@@ -322,7 +375,7 @@ def _is_word(data: views.Bytes, at: cython.Py_ssize_t, word: views.Bytes) -> cyt
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _begins_with_word(
+def begins_with_word(
     data: views.Bytes, at: cython.Py_ssize_t, last: cython.Py_ssize_t, words: views.Bytes
 ) -> cython.bint:
     """Whether one of some words, each with a zero after it, is at a place; the case of letters is ignored."""
@@ -398,7 +451,7 @@ def find_words(data: views.Bytes, start: views.Ints, stop: views.Ints, words: vi
                 may_begin = first[data[at]] & second[data[at + 1] if at + 1 < last else 0] & third[0]
             else:
                 may_begin = first[data[at]] & second[data[at + 1]] & third[data[at + 2]]
-            if may_begin and _begins_with_word(data, at, last, words):
+            if may_begin and begins_with_word(data, at, last, words):
                 out[count] = i
                 count += 1
                 break

@@ -196,6 +196,14 @@ cdef extern from *:
     void *unicode_data "__Pyx_PyUnicode_DATA"(object) noexcept
     bytes PyBytes_FromStringAndSize(const char *, Py_ssize_t)
 
+    str PyUnicode_DecodeUTF8(const char *, Py_ssize_t, const char *)
+
+cdef inline bytes part(Bytes data, Py_ssize_t start, Py_ssize_t stop):
+    return PyBytes_FromStringAndSize(<const char *> &data[start], stop - start) if start < stop else b""
+
+cdef inline str decoded(Bytes data, Py_ssize_t start, Py_ssize_t stop):
+    return PyUnicode_DecodeUTF8(<const char *> &data[start], stop - start, "replace") if start < stop else ""
+
 cdef extern from "stdlib.h" nogil:
     void *malloc(size_t)
     void free(void *)

@@ -169,6 +169,24 @@ def narrow(text: str) -> bytes:
     return bytes(np.minimum(codes, 255).astype(np.uint8))
 
 
+def part(data: Bytes, start: int, stop: int) -> bytes:
+    """The bytes from ``start`` to ``stop``, which must be in the data.
+
+    >>> part(memoryview(b"green tea"), 6, 9)
+    b'tea'
+    """
+    return bytes(data[start:stop])
+
+
+def decoded(data: Bytes, start: int, stop: int) -> str:
+    """The text in UTF-8 from ``start`` to ``stop``, which must be in the data.
+
+    >>> decoded(memoryview("Thé".encode()), 1, 4)
+    'hé'
+    """
+    return bytes(data[start:stop]).decode("utf-8", "replace")
+
+
 def copy_bytes(out: NewBytes, place: int, data: Bytes, start: int, stop: int) -> None:
     """Copy the bytes from ``start`` to ``stop`` to a place, where there must be room for them.
 

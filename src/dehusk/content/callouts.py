@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from dehusk._core.row_names import stated_rows
 from dehusk.page import tags
 
 if TYPE_CHECKING:
@@ -16,7 +19,7 @@ CALLOUT_ELEMENTS = tags.tag_table("div aside section blockquote p details dl")
 _CALLOUT = re.compile(
     r"(?<![a-z])(?:admonition(?:block)?|callout|alert|hint|notice|markdown-alert|theme-admonition|bd-callout)(?![a-z])"
 )
-_CALLOUT_WORDS = (b"admonition", b"callout", b"alert", b"hint", b"notice")
+_CALLOUT_WORDS = np.frombuffer(b"admonition\0callout\0alert\0hint\0notice\0", dtype=np.uint8)
 _KIND_OF_WORD = {
     **dict.fromkeys(["note", "info", "information", "seealso", "abstract", "summary", "secondary", "primary"], "note"),
     **dict.fromkeys(["question", "help", "faq", "todo"], "note"),
@@ -30,19 +33,31 @@ _WORD = re.compile(r"[a-z]+")
 _MAX_CHARS = 5000
 
 
-def find_callouts(page: Page, has_content: Bools) -> dict[int, str]:
-    """The elements of callouts with content -> their kinds.
+def scope_and_callout_rows(page: Page, mask: Bools) -> tuple[list[int], list[int]]:
+    """The rows in a mask with a direction or a language, and those that may be callouts by their names.
+
+    >>> from dehusk import parse
+    >>> page = parse("<div class='admonition warning' lang=en><p>Hot!</div>")
+    >>> scope_and_callout_rows(page, page.is_element)
+    ([1], [1])
+    """
+    attrs = page.attrs
+    data = np.frombuffer(attrs.source, dtype=np.uint8)
+    return stated_rows(page.tag, mask, data, attrs.start, attrs.stop, CALLOUT_ELEMENTS, _CALLOUT_WORDS)
+
+
+def find_callouts(page: Page, rows: list[int]) -> dict[int, str]:
+    """The elements of callouts -> their kinds; ``rows``: those that may be callouts by their names, in order.
 
     >>> from dehusk import parse
     >>> page = parse("<div class='admonition warning'><p>Hot!</div>")
-    >>> find_callouts(page, page.above(page.chars > 0))
+    >>> find_callouts(page, [1])
     {1: 'warning'}
     """
     found: dict[int, str] = {}
     stop = 0
     attrs = page.attrs
-    rows = page.tagged(CALLOUT_ELEMENTS, has_content)
-    for row in attrs.containing(rows, *_CALLOUT_WORDS):
+    for row in rows:
         if row < stop:
             continue
         names = " ".join(value.lower() for name, value in attrs[row] if value and name in _ATTRIBUTES)

@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from dehusk._core.row_names import caption_rows
 from dehusk.page import tags
+from dehusk.page.class_words import BIT
 
 if TYPE_CHECKING:
     from dehusk.content.media import PlacedMedia
     from dehusk.page import Page
     from dehusk.page.arrays import Bools, Ints
 
-_FIGCAPTION = tags.tag_table("figcaption")
+_FIGCAPTION = tags.NUMBERS["figcaption"]
 _FIGURE = tags.NUMBERS["figure"]
 # Nothing is a caption in these: they consist of one line.
 _LINES = tags.HEADING | tags.PREFORMATTED | tags.tag_table("caption")
@@ -52,20 +54,12 @@ def caption_elements(page: Page) -> Ints:
     >>> caption_elements(parse("<figure><figcaption>Tea</figure><p class=wp-caption-text>Milk")).tolist()
     [2, 4]
     """
-    named = page.attrs.containing(page.class_words.has("caption").nonzero()[0], b"caption")
-    called = [row for row in named if "caption" in (page.attr(row, "class") or "").lower()]
-    found = _FIGCAPTION[page.tag]
-    if called:
-        found = found.copy()
-        found[called] = True
-    return np.flatnonzero(found)
-
-
-def caption_rows(page: Page) -> Bools:
-    """The rows of captions."""
-    mask = np.zeros(len(page), dtype=np.bool_)
-    mask[caption_elements(page)] = True
-    return page.inside(mask) if mask.any() else mask
+    attrs = page.attrs
+    data = np.frombuffer(attrs.source, dtype=np.uint8)
+    return caption_rows(
+        *(page.tag, page.class_words.bits, data, attrs.start, attrs.stop),
+        *(_FIGCAPTION, BIT["caption"]),
+    )
 
 
 def media_captions(page: Page, keep: Bools, placed: list[PlacedMedia]) -> MediaCaptions:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dehusk._core.kept_rows import CALLOUT, CODE, LIST, PART, QUOTE, TABLE, TERM, partly_kept
-from dehusk.content.callouts import CALLOUT_ELEMENTS, find_callouts
+from dehusk.content.callouts import CALLOUT_ELEMENTS, find_callouts, scope_and_callout_rows
 from dehusk.content.data_tables import data_tables
 from dehusk.content.listing_gaps import listings_of_text
 from dehusk.page import tags
@@ -35,7 +35,6 @@ _TABLE = tags.NUMBERS["table"]
 _PARAGRAPH = tags.NUMBERS["p"]
 _FOOTER = tags.NUMBERS["footer"]
 _DEFINITION = tags.NUMBERS["dd"]
-_LINK = tags.NUMBERS["a"]
 _ROLES = np.zeros(1 << 16, dtype=np.uint8)
 for _role, _table in (
     (LIST, tags.tag_table("ul ol")),
@@ -121,16 +120,16 @@ def _parts_between(page: Page, between: list[int], parts: set[int], sums: _Sums,
     """The elements that belong to the text of their parent; ``between``: those that may be a part or a callout."""
     if not between:
         return
-    callouts = find_callouts(page, page.mask_of(np.array(between)))
+    callouts = find_callouts(page, scope_and_callout_rows(page, page.mask_of(np.array(between)))[1])
     rows = [row for row in between if row in callouts or row in parts]
     if not rows:
         return
     of_data = data_tables(page, sums.all > 0) if (page.tag[rows] == _TABLE).any() else set()
-    scores, linked = page.subtree_sum(score * page.chars), page.inside(page.tag == _LINK)
+    scores = page.subtree_sum(score * page.chars)
     for row in rows:
         chars = sums.all[row]
         if row in callouts:
-            links = int(page.chars[row : page.end[row]] @ linked[row : page.end[row]])
+            links = int(page.chars[row : page.end[row]] @ page.in_link[row : page.end[row]])
             belongs = links <= _MAX_CALLOUT_LINKS * chars
         else:
             belongs = page.tag[row] != _TABLE or row in of_data

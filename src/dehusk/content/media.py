@@ -13,25 +13,26 @@ advertisement.
 from __future__ import annotations
 
 import re
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dehusk._core.media_loops import MEDIA, NOSCRIPT, WITH_FALLBACK, media_rows
+from dehusk._core.media_loops import FIGURE, MEDIA, NOSCRIPT, WITH_FALLBACK, media_rows
 from dehusk.content.embeds import VIDEO_ELEMENTS, is_content_embed, video_url
 from dehusk.content.media_places import inside_content
-from dehusk.content.media_sources import image_url, images_in_noscript, player_url
+from dehusk.content.media_sources import SRCSETS, URL_ATTRIBUTES, image_url, images_in_noscript, player_url
 from dehusk.content.urls import base_url
+from dehusk.lazy_attribute import lazy_attribute
 from dehusk.page import tags
 from dehusk.page.text_measures import collapse
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from dehusk.content.media_places import MediaPlace
     from dehusk.methods import Selection
     from dehusk.page import Page
-    from dehusk.page.arrays import Bools, Ints
+    from dehusk.page.arrays import Ints
     from dehusk.page.attributes import AttributeValues
 
 _KINDS = {
@@ -47,13 +48,13 @@ _KINDS = {
 _MEDIA = tags.tag_table(_KINDS)
 _KIND_OF_TAG = {tags.NUMBERS[name]: kind for name, kind in _KINDS.items()}
 _IMG = tags.NUMBERS["img"]
-_FIGURE = tags.tag_table("figure")
 _FIGCAPTION = tags.NUMBERS["figcaption"]
 _NOSCRIPT = tags.tag_table("noscript")
 _ROLES = (
     _MEDIA * np.uint8(MEDIA)
     + tags.tag_table("video audio object svg canvas") * np.uint8(WITH_FALLBACK)
     + _NOSCRIPT * np.uint8(NOSCRIPT)
+    + tags.tag_table("figure") * np.uint8(FIGURE)
 )
 _CONTROL = tags.tag_table("a button label")
 
@@ -64,14 +65,21 @@ _MAX_PREVIEW = 100
 """An image of at most this size may be shown until the large one is loaded."""
 
 _LARGE = 200
-# Words of the class names of images that decorate a page.
+# Words of the class names of images that decorate a page; names and URLs are in lower case.
 _DECORATION = r"(?:avatar|gravatar|icon|logo|emoji|smiley|spinner|tracking|sprite)s?(?![a-z])"
-_DECORATION_CLASS = re.compile(rf"(?<![a-z]){_DECORATION}", re.IGNORECASE)
-_DECORATION_FILE = re.compile(rf"/{_DECORATION}[^/?]*(?:\?|$)", re.IGNORECASE)
+_DECORATION_CLASS = re.compile(rf"(?<![a-z]){_DECORATION}")
+_DECORATION_FILE = re.compile(rf"/{_DECORATION}[^/?]*(?:\?|$)")
 _SIDES = re.compile(r"(?:^|;)\s*(width|height)\s*:([^;]*)")
+_MAX_DIGITS = 5
 _PIXELS = re.compile(r"(\d{1,5})(?:\.\d{1,9})?(?: ?px)?")
 _MAX_CAPTION_CHARS = 1000
 """Every image of a figure repeats its caption."""
+_LABELS = ("alt", "aria-label", "title", "videotitle")
+_SIZES = frozenset({"width", "height", "style", "viewbox", "viewBox"})
+_ATTRIBUTES = _SIZES.union(
+    _LABELS, SRCSETS, URL_ATTRIBUTES, ("class", "id", "name", "type", "aria-hidden", "videoid", "video-id")
+)
+"""The attributes that say what media are."""
 
 
 class Media(NamedTuple):
@@ -131,99 +139,103 @@ class _MediaFinder:
         self.full = page if page.origin is None else page.origin
         self.rows: Ints = np.arange(len(page)) if page.origin_rows is None else page.origin_rows
         self.captions: dict[int, str] = {}
-        self.kept = selection.keep.nonzero()[0]
-        self.replacements: dict[int, int] = {}
-        """Image -> the one in NOSCRIPT that may be the real image."""
+        self.media, self.has_noscript = media_rows(
+            self.full.tag, self.full.parent, self.full.end, self.rows, _roles(self.full)
+        )
+        """Five numbers for each medium that a browser shows or that is in NOSCRIPT."""
 
-    @cached_property
+    @lazy_attribute
     def base(self) -> str | None:
         """What relative URLs are resolved against."""
         return base_url(self.page)
 
-    @cached_property
-    def has_kept(self) -> Bools:
-        """Rows with kept text in their subtree."""
-        return self.page.above(self.selection.keep)
-
-    @cached_property
-    def figure_in_full(self) -> Ints:
-        return self.full.nearest(_FIGURE[self.full.tag])
-
-    @cached_property
+    @lazy_attribute
     def control_in_full(self) -> Ints:
         return self.full.nearest(_CONTROL[self.full.tag])
 
+    @lazy_attribute
+    def replacements(self) -> dict[int, int]:
+        """Image -> the one in NOSCRIPT that may be the real image."""
+        if not self.has_noscript:
+            return {}
+        rows = self.media[::5]
+        return images_in_noscript(self.full, rows[self.full.tag[rows] == _IMG])
+
     def found(self) -> list[PlacedMedia]:
-        if not (len(self.kept) or len(self.selection.roots)):
-            return []
-        rows, before, parents = self._rows()
-        if not len(rows):
-            return []
-        if len(self.selection.roots):
-            content = wanted = self._below_roots(before, parents)
-        else:
-            content, if_large = inside_content(self.page, self.selection.keep, before, parents)
-            wanted = content | if_large
-        columns = (column[wanted].tolist() for column in (before, parents, rows, self.full.tag[rows], content))
-        attributes = self.full.attrs.values_of(rows[wanted])
-        placed = [
-            PlacedMedia(at, parent, row, described)
-            for at, parent, row, tag, is_content, attrs in zip(*columns, attributes, strict=True)
-            if (is_content or self._is_large(row, attrs)) and (described := self._describe(row, tag, attrs))
-        ]
-        return _without_copies(placed, self.kept)
-
-    def _is_large(self, row: int, attrs: AttributeValues) -> bool:
-        """Images in a figure, those with a srcset, and those that state a large size: no icons or avatars."""
-        return bool(self.figure_in_full[row] > 0) or "srcset" in attrs or (_size(attrs)[0] or 0) >= _LARGE
-
-    def _rows(self) -> tuple[Ints, Ints, Ints]:
-        """The rows that may be content, their positions in the page, and the elements of the page around them.
-
-        These are media that a browser shows, and images in NOSCRIPT that do not replace another image.
-        """
-        full = self.full
-        rows, before, parents, in_noscript = (
-            media_rows(full.tag, full.parent, full.end, self.rows, _roles(full)).reshape(-1, 4).T
-        )
-        if in_noscript.any():
-            self.replacements = images_in_noscript(full, rows[full.tag[rows] == _IMG])
-            wanted = in_noscript == 0
-            wanted[np.searchsorted(rows, self._noscript_images(rows[~wanted], rows[wanted]))] = True
-            rows, before, parents = rows[wanted], before[wanted], parents[wanted]
-        return rows, np.ascontiguousarray(before), np.ascontiguousarray(parents)
-
-    def _noscript_images(self, hidden: Ints, shown: Ints) -> list[int]:
-        """Images in NOSCRIPT that do not replace a shown image next to it."""
-        full = self.full
-        sizes = zip(hidden.tolist(), map(_size, full.attrs.values_of(hidden)), strict=True)
-        large = [row for row, size in sizes if not _too_small("image", *size)]
-        if not large:
-            return []
-        replacements = set(map(self.replacements.get, shown.tolist()))
-        holders = full.parent[full.nearest(_NOSCRIPT[full.tag])[large]]
-        is_shown = np.isin(holders, self.rows).tolist()
-        return [row for row, shown in zip(large, is_shown, strict=True) if shown and row not in replacements]
+        places = self._places()
+        attributes = self.full.attrs.values_of([place[0] for place in places], _ATTRIBUTES)
+        placed: list[PlacedMedia] = []
+        urls: set[str | None] = set()
+        last = -1
+        for place, attrs in zip(places, attributes, strict=True):
+            row, before, parent, _, _, kept_before, _ = place
+            described = self._describe(place, attrs)
+            if described is None:
+                continue
+            # Images that repeat one before them, with no kept text between the two, are left out.
+            if kept_before != last:
+                urls, last = set(), kept_before
+            if described.url is None or described.url not in urls:
+                placed.append(PlacedMedia(before, parent, row, described))
+            urls.add(described.url)
+        return placed
 
     # ---- whether it is content ---------------------------------------------------------------------
 
-    def _below_roots(self, before: Ints, parents: Ints) -> Bools:
-        page = self.page
+    def _places(self) -> list[MediaPlace]:
+        """The places of media that are content, or content if they are large.
+
+        These are media that a browser shows, and images in NOSCRIPT that do not replace another image.
+        """
+        keep = self.selection.keep
+        if not len(self.media):
+            return []
+        if len(self.selection.roots):
+            places = self._below_roots()
+        else:
+            places = inside_content(self.page, keep, self.media) if keep.any() else []
+        if any(place[3] for place in places):
+            wanted = set(self._noscript_images([place[0] for place in places if place[3]]))
+            places = [place for place in places if not place[3] or place[0] in wanted]
+        return places
+
+    def _noscript_images(self, hidden: list[int]) -> list[int]:
+        """Images in NOSCRIPT that do not replace a shown image next to it."""
+        full = self.full
+        holders = full.parent[full.nearest(_NOSCRIPT[full.tag])[hidden]]
+        is_shown = self.rows[np.searchsorted(self.rows[:-1], holders)] == holders
+        media = self.media.reshape(-1, 5)
+        replaced = set(map(self.replacements.get, media[media[:, 3] == 0, 0].tolist()))
+        left = [row for row, shown in zip(hidden, is_shown.tolist(), strict=True) if shown and row not in replaced]
+        sizes = map(_size, full.attrs.values_of(left, _SIZES))
+        return [row for row, size in zip(left, sizes, strict=True) if not _too_small("image", *size)]
+
+    def _below_roots(self) -> list[MediaPlace]:
+        page, keep = self.page, self.selection.keep
+        _, before, parents, *_ = columns = self.media.reshape(-1, 5).T
         roots = np.zeros(len(page) + 1, dtype=np.bool_)
         roots[self.selection.roots] = True
         has_text = page.above(page.chars > 0)
         around = page.nearest(has_text)[parents]
-        is_root: Bools = roots[before] & _MEDIA[np.append(page.tag, tags.TEXT)[before]]
-        below: Bools = page.inside(roots[:-1])[parents] & (self.has_kept[around] | ~has_text[around])
-        return is_root | below
+        is_root = roots[before] & _MEDIA[np.append(page.tag, tags.TEXT)[before]]
+        content = page.inside(roots[:-1])[parents] & (page.above(keep)[around] | ~has_text[around]) | is_root
+        kept_before = np.searchsorted(keep.nonzero()[0], before)
+        found = (column[content].tolist() for column in (*columns, kept_before, content))
+        return list(zip(*found, strict=True))
 
     # ---- what it is --------------------------------------------------------------------------------
 
-    def _describe(self, row: int, tag: int, attrs: AttributeValues) -> Media | None:
+    def _describe(self, place: MediaPlace, attrs: AttributeValues) -> Media | None:
+        """What media are; None if they are not content."""
+        row, figure, is_content = place[0], place[4], place[6]
+        width, height = _size(attrs)
+        # Images in a figure, those with a srcset, and those that state a large size are no icons or avatars.
+        if not (is_content or figure or "srcset" in attrs or (width or 0) >= _LARGE):
+            return None
+        tag = self.full.tag.item(row)
         kind = _KIND_OF_TAG.get(tag, "embed")
         if kind == "embed" and (attrs.get("type") or "").lower().startswith("image/"):
             kind = "image"
-        width, height = _size(attrs)
         if _too_small(kind, width, height) or (kind == "drawing" and not self._is_picture(row, attrs)):
             return None
         shown_attrs = attrs
@@ -238,13 +250,14 @@ class _MediaFinder:
             is_page = url.lower().startswith(("http:", "https:", "/"))
             if not is_page or not is_content_embed(attrs, url):
                 return None
-        return Media(kind, url, _label(attrs) or _label(shown_attrs), self._caption(row), width, height, "")
+        label = _label(attrs) or (_label(shown_attrs) if shown_attrs is not attrs else "")
+        return Media(kind, url, label, self._caption(figure) if figure else "", width, height, "")
 
     def _image_url(self, row: int, attrs: AttributeValues, *, is_preview: bool) -> tuple[str | None, AttributeValues]:
         """Its URL, and the attributes of the element that states it: another one if NOSCRIPT has the real image."""
         url = image_url(self.full, row, attrs, self.base, is_preview=is_preview)
         if (url is None or is_preview) and (replacement := self.replacements.get(row)) is not None:
-            real_attrs = dict(self.full.attrs[replacement])
+            real_attrs = self.full.attrs.values_of([replacement], _ATTRIBUTES)[0]
             if real_url := image_url(self.full, replacement, real_attrs, self.base):
                 return real_url, real_attrs
         return url, attrs
@@ -261,10 +274,8 @@ class _MediaFinder:
         hidden = (attrs.get("aria-hidden") or "").lower() == "true"
         return not hidden and bool(self.control_in_full[row] == 0)
 
-    def _caption(self, row: int) -> str:
-        full, figure = self.full, int(self.figure_in_full[row])
-        if figure == 0:
-            return ""
+    def _caption(self, figure: int) -> str:
+        full = self.full
         if figure not in self.captions:
             places = np.flatnonzero(full.tag[figure : full.end[figure]] == _FIGCAPTION)
             caption = full.leaf_text(figure + int(places[0])) if len(places) else ""
@@ -274,38 +285,23 @@ class _MediaFinder:
 
 def _roles(page: Page) -> npt.NDArray[np.uint8]:
     """The roles of the tag numbers of a page, which has its own numbers for custom elements."""
-    videos = [number for number, name in enumerate(page.extra_tags, len(tags.NAMES)) if name in VIDEO_ELEMENTS]
-    if not videos:
+    if VIDEO_ELEMENTS.keys().isdisjoint(page.extra_tags):
         return _ROLES
+    videos = [number for number, name in enumerate(page.extra_tags, len(tags.NAMES)) if name in VIDEO_ELEMENTS]
     roles = _ROLES.copy()
     roles[videos] = MEDIA | WITH_FALLBACK
     return roles
 
 
-def _without_copies(placed: list[PlacedMedia], kept: Ints) -> list[PlacedMedia]:
-    """The media without images that repeat one before them, with no kept text between the two."""
-    found: list[PlacedMedia] = []
-    urls: set[str | None] = set()
-    last = -1
-    places = np.searchsorted(kept, [each.before for each in placed]).tolist()
-    for each, place in zip(placed, places, strict=True):
-        if place != last:
-            urls, last = set(), place
-        if each.media.url is None or each.media.url not in urls:
-            found.append(each)
-        urls.add(each.media.url)
-    return found
-
-
 def _is_decoration(attrs: AttributeValues, url: str | None) -> bool:
     """Whether its class or file is called an icon, a logo, an avatar."""
     names = attrs.get("class")
-    return bool((names and _DECORATION_CLASS.search(names)) or (url and _DECORATION_FILE.search(url)))
+    return bool((names and _DECORATION_CLASS.search(names.lower())) or (url and _DECORATION_FILE.search(url.lower())))
 
 
 def _too_small(kind: str, width: int | None, height: int | None) -> bool:
     stated = [side for side in (width, height) if side is not None]
-    if kind != "audio" and any(side <= _MAX_TRACKING_PIXEL for side in stated):
+    if stated and kind != "audio" and min(stated) <= _MAX_TRACKING_PIXEL:
         return True
     if kind == "drawing":
         return len(stated) < 2 or max(stated) <= _MAX_SMALL_DRAWING
@@ -315,7 +311,9 @@ def _too_small(kind: str, width: int | None, height: int | None) -> bool:
 def _size(attrs: AttributeValues) -> tuple[int | None, int | None]:
     """Width and height as stated by attributes, by the inline style, or by a drawing's view box."""
     width, height = _pixels(attrs.get("width")), _pixels(attrs.get("height"))
-    if (width is None or height is None) and (declared := attrs.get("style")):
+    if width is not None and height is not None:
+        return width, height
+    if declared := attrs.get("style"):
         style = dict(_SIDES.findall(declared.lower()))
         width = _pixels(style.get("width")) if width is None else width
         height = _pixels(style.get("height")) if height is None else height
@@ -327,10 +325,16 @@ def _size(attrs: AttributeValues) -> tuple[int | None, int | None]:
 
 
 def _pixels(value: str | None) -> int | None:
-    stated = _PIXELS.fullmatch(value.strip()) if value else None
+    if not value:
+        return None
+    if value.isdecimal() and len(value) <= _MAX_DIGITS:
+        return int(value)
+    stated = _PIXELS.fullmatch(value.strip())
     return int(stated[1]) if stated else None
 
 
 def _label(attrs: AttributeValues) -> str:
-    labels = (collapse(attrs.get(name) or "") for name in ("alt", "aria-label", "title", "videotitle"))
-    return next(filter(None, labels), "")
+    for name in _LABELS:
+        if (stated := attrs.get(name)) and (label := collapse(stated)):
+            return label
+    return ""

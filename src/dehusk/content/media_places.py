@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dehusk._core.media_loops import BLOCK, CAPTION, FIGURE, text_around
-from dehusk.content.captions import caption_rows
+from dehusk._core.media_loops import BLOCK, FIGURE, content_media
+from dehusk.content.captions import caption_elements
 from dehusk.page import tags
 
 if TYPE_CHECKING:
@@ -28,24 +28,24 @@ _MAX_FREE_CHARS = 40
 """Text in a wrapper that is neither kept nor a caption: "Enlarge", "Photo: Ann Leaf"."""
 _MAX_GAP_CHARS = 300
 """Text between a lead image and the content: a byline, a date, buttons."""
-_MARKS = tags.tag_table("figure") * np.uint8(FIGURE) + tags.BLOCK * np.uint8(BLOCK)
+_ROLES = tags.tag_table("figure") * np.uint8(FIGURE) + tags.BLOCK * np.uint8(BLOCK)
+
+MediaPlace = tuple[int, int, int, int, int, int, bool]
+"""The row of a medium, the row of the page that follows it, the element of the page that contains it, whether it is in
+NOSCRIPT, its FIGURE or 0, how many kept leaves are before it, and whether it is content whatever its size."""
 
 
-def inside_content(page: Page, keep: Bools, before: Ints, parents: Ints) -> tuple[Bools, Bools]:
-    """Which media are inside the content, and which others are content if they are large.
+def inside_content(page: Page, keep: Bools, media: Ints) -> list[MediaPlace]:
+    """The media inside the content, and those that are content if they are large.
 
-    ``before``: their rows, or those that follow them; ``parents``: of the page. Some text must be kept.
+    ``media``: five numbers for each, which ``dehusk._core.media_loops.media_rows`` returns. Some text must be kept.
 
     >>> from dehusk import parse
     >>> page = parse("<p>Tea</p><div><img src=a.jpg></div><p>Milk</p>")
-    >>> at = np.array([4])
-    >>> inside_content(page, page.chars > 0, at, at - 1)
-    (array([ True]), array([False]))
+    >>> inside_content(page, page.chars > 0, np.array([4, 4, 3, 0, 0]))
+    [(4, 4, 3, 0, 0, 1, True)]
     """
-    marks = _MARKS[page.tag]
-    marks[caption_rows(page) & ~keep] |= CAPTION
-    around = text_around(page.parent, page.end, page.chars, keep, marks, before, parents).reshape(-1, 5).T
-    in_kept_block, mostly, free, between, gap = around
-    alone = free <= mostly * _MAX_FREE_CHARS
-    content = (gap < 0) & ((in_kept_block > 0) | (alone & ((between | mostly) > 0)))
-    return content, (gap >= 0) & (gap <= _MAX_GAP_CHARS) & alone & (mostly > 0)
+    return content_media(
+        *(page.tag, page.parent, page.end, page.chars, keep, _ROLES),
+        *(caption_elements(page), media, _MAX_FREE_CHARS, _MAX_GAP_CHARS),
+    )

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dehusk._core.media_loops import noscript_images
+from dehusk._core.srcset import largest_candidate
 from dehusk.content.urls import safe_url
 from dehusk.page import tags
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from dehusk.page import Page
     from dehusk.page.arrays import Ints
     from dehusk.page.attributes import AttributeValues
@@ -24,41 +22,18 @@ _SOURCE = tags.NUMBERS["source"]
 _PICTURE = tags.NUMBERS["picture"]
 _NOSCRIPT = tags.NUMBERS["noscript"]
 
-_SRCSETS = ("srcset", "data-srcset", "data-lazy-srcset", "data-original-set")
+SRCSETS = ("srcset", "data-srcset", "data-lazy-srcset", "data-original-set")
+_SOURCE_ATTRIBUTES = frozenset(SRCSETS)
 # The attributes that lazy-loading scripts read, then the one that browsers read.
-_URL_ATTRIBUTES = (
+URL_ATTRIBUTES = (
     *("data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-full-src"),
     *("data-hi-res-src", "data-url", "data-image", "data-image-src", "data-img-src", "data-href", "src"),
 )
-# File names of the placeholders that are shown until an image is loaded.
+# File names, in lower case, of the placeholders that are shown until an image is loaded.
 _PLACEHOLDER = re.compile(
     r"/(?:blank|spacer|placeholder|transparent|pixel|1x1|loading|loader|lazy|lazyload|grey|gray|dummy|clear|dot)"
-    r"(?:[-_.]?[\dx]+)?\.(?:gif|png|svg)(?:\?|$)",
-    re.IGNORECASE,
+    r"(?:[-_.]?[\dx]+)?\.(?:gif|png|svg)(?:\?|$)"
 )
-# A URL and its size, if it states one; a URL may contain commas, but does not end in one.
-_CANDIDATE = re.compile(r"([^\s,](?:\S*[^\s,])?)(?:,|\s+([\d.]{1,12})[wxh]\s*(?=,|$)|[^,]*)")
-
-
-def largest_candidate(srcset: str) -> str | None:
-    """The URL of the largest candidate of a srcset; among equals, the first.
-
-    >>> largest_candidate("small.jpg 480w, large.jpg 1600w, middle.jpg 800w"), largest_candidate("a.jpg, b.jpg 2x")
-    ('large.jpg', 'b.jpg')
-    """
-    largest, largest_size = None, -1.0
-    for url, stated in _CANDIDATE.findall(srcset):
-        size = _number(stated) if stated else 1.0
-        if size > largest_size:
-            largest, largest_size = url, size
-    return largest
-
-
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return 1.0
 
 
 def media_url(url: str | None, base: str | None) -> str | None:
@@ -68,7 +43,7 @@ def media_url(url: str | None, base: str | None) -> str | None:
     (None, None, '/a.jpg')
     """
     # A data: URL, which is not safe, can be long.
-    if not url or not url.strip() or url.startswith(("#", "data:")) or _PLACEHOLDER.search(f"/{url}"):
+    if not url or not url.strip() or url.startswith(("#", "data:")) or _PLACEHOLDER.search(f"/{url.lower()}"):
         return None
     return safe_url(url, base)
 
@@ -86,27 +61,33 @@ def image_url(
     >>> image_url(page, 1, dict(page.attrs[1]), "https://example.org/")
     'https://example.org/tea.jpg'
     """
-    own, sources = _own_candidates(attrs), _picture_candidates(page, row)
-    candidates = chain(sources, own) if is_preview else chain(own, sources)
-    return next((found for url in candidates if (found := media_url(url, base))), None)
+    if is_preview:
+        return _picture_url(page, row, base) or _own_url(attrs, base)
+    return _own_url(attrs, base) or _picture_url(page, row, base)
 
 
-def _own_candidates(attrs: AttributeValues) -> Iterator[str | None]:
-    yield from _srcset_urls(attrs)
-    yield from map(attrs.get, filter(attrs.__contains__, _URL_ATTRIBUTES))
+def _own_url(attrs: AttributeValues, base: str | None) -> str | None:
+    if url := _srcset_url(attrs, base):
+        return url
+    for name in URL_ATTRIBUTES:
+        if (stated := attrs.get(name)) and (url := media_url(stated, base)):
+            return url
+    return None
 
 
-def _picture_candidates(page: Page, row: int) -> Iterator[str | None]:
-    parent = int(page.parent[row])
-    if parent >= 0 and page.tag[parent] == _PICTURE:
-        for source in children(page, parent, _SOURCE):
-            yield from _srcset_urls(dict(page.attrs[source]))
+def _picture_url(page: Page, row: int, base: str | None) -> str | None:
+    parent = page.parent.item(row)
+    if parent < 0 or page.tag[parent] != _PICTURE:
+        return None
+    sources = page.attrs.values_of(children(page, parent, _SOURCE), _SOURCE_ATTRIBUTES)
+    return next((url for attrs in sources if (url := _srcset_url(attrs, base))), None)
 
 
-def _srcset_urls(attrs: AttributeValues) -> Iterator[str | None]:
-    for name in _SRCSETS:
-        if srcset := attrs.get(name):
-            yield largest_candidate(srcset)
+def _srcset_url(attrs: AttributeValues, base: str | None) -> str | None:
+    for name in SRCSETS:
+        if (srcset := attrs.get(name)) and (url := media_url(largest_candidate(srcset), base)):
+            return url
+    return None
 
 
 def player_url(page: Page, row: int, base: str | None) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -61,27 +62,31 @@ def tex_spans(page: Page, keep: Bools) -> list[TexSpan]:
     if not len(kept):
         return []
     start, stop = int(page.offset[kept[0]]), int(page.offset[kept[-1] + 1])
-    signs = _opening_signs(page.text, start, stop)
-    rows = np.unique(np.searchsorted(page.offset, signs, side="right") - 1) if signs else np.empty(0, dtype=np.intp)
-    rows = rows[keep[rows]]
-    if not len(rows):
-        return []
-    spans: list[TexSpan] = []
-    for row in rows[~page.inside(_CODE[page.tag])[rows]].tolist():
+    rows = np.searchsorted(page.offset, _places(page.text, "$", start, stop), side="right") - 1
+    # What begins with a dollar sign also ends with one.
+    wanted = {row for row, count in Counter(rows.tolist()).items() if count > 1}
+    opened = [at for at in _places(page.text, "\\", start, stop) if page.text[at + 1 : at + 2] in {"(", "["}]
+    if opened:
+        wanted.update((np.searchsorted(page.offset, opened, side="right") - 1).tolist())
+    found: dict[int, list[TexSpan]] = {}
+    for row in sorted(wanted):
         start, stop = int(page.offset[row]), int(page.offset[row + 1])
-        spans += _leaf_spans(page.text[start:stop], start)
-    return spans
+        if keep[row] and (spans := list(_leaf_spans(page.text[start:stop], start))):
+            found[row] = spans
+    if not found:
+        return []
+    in_code = page.inside(_CODE[page.tag])
+    return [span for row, spans in found.items() if not in_code[row] for span in spans]
 
 
-def _opening_signs(text: str, start: int, stop: int) -> list[int]:
-    """Where a formula may begin; a search for one sign takes a tenth of the time of a pattern."""
-    signs: list[int] = []
-    for sign in ("$", r"\(", r"\["):
-        at = text.find(sign, start, stop)
-        while at >= 0:
-            signs.append(at)
-            at = text.find(sign, at + 1, stop)
-    return signs
+def _places(text: str, sign: str, start: int, stop: int) -> list[int]:
+    """Where a sign is; one character is found in a tenth of the time of two, or of a pattern."""
+    places: list[int] = []
+    at = text.find(sign, start, stop)
+    while at >= 0:
+        places.append(at)
+        at = text.find(sign, at + 1, stop)
+    return places
 
 
 def _leaf_spans(text: str, offset: int) -> Iterator[TexSpan]:

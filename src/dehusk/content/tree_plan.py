@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dehusk._core.kept_rows import ITEM, ORDERED_LIST, RULE, visited_rows
-from dehusk.content.callouts import find_callouts
+from dehusk.content.callouts import find_callouts, scope_and_callout_rows
 from dehusk.content.data_tables import data_tables
 from dehusk.content.element_kinds import KIND_OF_TAG, ElementKind
 from dehusk.content.tex_sources import image_tex
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dehusk.content.media import PlacedMedia
     from dehusk.content.sidenotes import Sidenote
     from dehusk.content.tex_in_text import TexSpan
-    from dehusk.page import Attributes, Page
+    from dehusk.page import Page
     from dehusk.page.arrays import Bools, Ints
 
 _CODE = tags.tag_table("code")
@@ -93,12 +93,12 @@ def plan_tree(page: Page, keep: Bools, media: list[PlacedMedia], atoms: Atoms, c
     keep = atoms.footnotes.added_to(page, captions.added_to(keep))
     has_content = _rows_with_content(page, keep, atoms, media_at, captions)
     tables = data_tables(page, has_content)
-    scopes = _scopes(page, has_content)
+    scope_rows, callout_rows = scope_and_callout_rows(page, has_content)
+    scopes, callouts = _scopes(page, scope_rows), find_callouts(page, callout_rows)
     # Rules between content and items of ordered lists count without content, and so do all cells of data tables.
     wanted, kinds = visited_rows(page.tag, page.parent, keep, has_content, KIND_OF_TAG, _ROLES)
     if tables:
         wanted |= page.inside(page.mask_of(np.array([*tables]))) & _TABLE_PARTS[page.tag]
-    callouts = find_callouts(page, has_content)
     if further := [*scopes, *captions.rows, *captions.figures, *callouts, *atoms.footnotes.notes, *atoms.parentheses]:
         wanted[further] = True
     for note in atoms.sidenotes:
@@ -161,7 +161,7 @@ def _rows_with_content(
 ) -> Bools:
     without_text = [placed.parent for all_placed in media.values() for placed in all_placed]
     without_text += [atom.first for atom in atoms.found]
-    if not captions.rows and not atoms.footnotes.attached and all(atoms.has_kept[row] for row in without_text):
+    if not captions.rows and not atoms.footnotes.attached and atoms.has_kept[without_text].all():
         return atoms.has_kept
     mask = keep.copy()
     mask[without_text] = True
@@ -183,23 +183,21 @@ def _code_listings(page: Page, has_content: Bools) -> list[int]:
     ]
 
 
-def _scopes(page: Page, has_content: Bools) -> dict[int, Scope]:
-    """The elements below BODY that state a direction or a language."""
-    scopes: dict[int, Scope] = {}
-    attributes = page.attrs
-    rows = (has_content & (attributes.stop > attributes.start)).nonzero()[0]
-    for row in attributes.containing(rows, b' dir="', b' lang="'):
-        scopes[row] = _stated_scope(attributes[row])
-    scopes.pop(0, None)
+def _scopes(page: Page, rows: list[int]) -> dict[int, Scope]:
+    """The elements below BODY that state a direction or a language; ``rows``: those with such attributes."""
+    scopes = {row: _stated_scope(page.attr(row, "dir"), page.attr(row, "lang")) for row in rows if row > 0}
     return {row: scope for row, scope in scopes.items() if scope != (None, None)}
 
 
-def _stated_scope(attributes: Attributes) -> Scope:
-    values = dict(attributes)
-    direction, lang = (values.get("dir") or "").lower(), values.get("lang") or ""
-    return direction if direction in _DIRECTIONS else None, lang if _LANGUAGE_TAG.fullmatch(lang) else None
+def _stated_scope(direction: str | None, lang: str | None) -> Scope:
+    direction, lang = (direction or "").lower(), lang or ""
+    return direction if direction in _DIRECTIONS else None, lang if lang and _LANGUAGE_TAG.fullmatch(lang) else None
 
 
 def _root_scope(page: Page) -> Scope:
-    body, html = _stated_scope(page.attrs[0]), _stated_scope(page.root_attrs)
-    return body[0] or html[0], body[1] or html[1]
+    html = dict(page.root_attrs)
+    of_body, of_html = (
+        _stated_scope(page.attr(0, "dir"), page.attr(0, "lang")),
+        _stated_scope(html.get("dir"), html.get("lang")),
+    )
+    return of_body[0] or of_html[0], of_body[1] or of_html[1]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
+from dehusk._core.url_forms import FRAGMENT, PATH, WHOLE, url_form
 from dehusk.page.head_items import likely_items
 
 if TYPE_CHECKING:
@@ -15,11 +17,6 @@ SAFE_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
 """Schemes of URLs that do not run code."""
 
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
-_PLAIN = re.compile(r"https?://[\w.-]+(?:/(?:[\w./%=&?~+,:@!-]*[\w/])?)?(?:#[\w.%~+-]+)?", re.ASCII)
-_PLAIN_PATH = re.compile(
-    r"/?[\w%~+-][\w.%~+-]*(?:/[\w%~+-][\w.%~+-]*)*/?(?:\?[\w./:,%=&~+-]+)?(?:#[\w.%~+-]+)?", re.ASCII
-)
-_PLAIN_FRAGMENT = re.compile(r"#[\w.%~+-]+", re.ASCII)
 # The site and the folder of an address.
 _PLAIN_BASE = re.compile(r"((https?://[\w.-]+)/(?:[\w%~+-][\w.%~+-]*/)*)[^/?#]*(?:[?#]|$)", re.ASCII)
 # Browsers remove these characters from a URL, and then see the scheme that they hid.
@@ -37,11 +34,12 @@ def safe_url(url: str, base: str | None = None) -> str | None:
     """
     url = url.strip()
     # Most URLs are plain; what follows would give the same result, at ten times the cost.
-    if _PLAIN.fullmatch(url):
+    form = url_form(url)
+    if form == WHOLE:
         return url
-    if base and _PLAIN_PATH.fullmatch(url) and (place := _PLAIN_BASE.match(base)):
-        return (place[2] if url.startswith("/") else place[1]) + url
-    if base and _PLAIN_FRAGMENT.fullmatch(url) and _PLAIN.fullmatch(base):
+    if base and form == PATH and (place := _site_and_folder(base)):
+        return place[not url.startswith("/")] + url
+    if base and form == FRAGMENT and url_form(base) == WHOLE:
         return base.partition("#")[0] + url
     scheme = _SCHEME.match(_IGNORED_IN_URLS.sub("", url))
     if scheme and scheme[1].lower() not in SAFE_SCHEMES:
@@ -53,6 +51,13 @@ def safe_url(url: str, base: str | None = None) -> str | None:
     except ValueError:
         return None
     return url
+
+
+@lru_cache(maxsize=16)
+def _site_and_folder(base: str) -> tuple[str, str] | None:
+    """How the addresses of paths begin: with a slash, without; None for a base that is not plain."""
+    place = _PLAIN_BASE.match(base)
+    return (place[2], place[1]) if place else None
 
 
 def base_url(page: Page) -> str | None:
@@ -89,7 +94,7 @@ def stated_address(page: Page) -> str | None:
             stated = attrs.get("content") or ""
         else:
             continue
-        if _PLAIN.fullmatch(stated.strip()):
+        if url_form(stated.strip()) == WHOLE:
             return stated.strip()
     return None
 

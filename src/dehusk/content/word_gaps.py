@@ -36,15 +36,15 @@ def word_gaps(page: Page, keep: Bools) -> list[int]:
 
 def _are_apart(page: Page, before: int, after: int) -> bool:
     """Whether the end of one leaf and the beginning of the next one belong to two words."""
-    closed, opened = int(page.parent[before]), int(page.parent[after])
+    closed, opened = page.parent.item(before), page.parent.item(after)
     between = page.tag[before + 1 : min(after, before + _MAX_ROWS_BETWEEN)].tolist()
     if not _REPLACED.isdisjoint(between) or _ends_drawing(page, before, after):
         return True
-    offset = int(page.offset[after])
+    offset = page.offset.item(after)
     last, first = page.text[offset - 1], page.text[offset]
-    has_closed, has_opened = page.end[closed] <= after, opened > before
+    has_closed, has_opened = page.end.item(closed) <= after, opened > before
     is_initial = last.isalpha() and page.text[offset - 2 : offset - 1].isspace()
-    if is_initial or int(page.tag[closed]) in _RAISED or not _RAISED.isdisjoint(between):
+    if is_initial or page.tag.item(closed) in _RAISED or not _RAISED.isdisjoint(between):
         return False
     is_custom = (has_closed and _is_custom(page, closed)) or (has_opened and _is_custom(page, opened))
     if has_closed and has_opened:
@@ -54,11 +54,11 @@ def _are_apart(page: Page, before: int, after: int) -> bool:
 
 def _ends_drawing(page: Page, before: int, after: int) -> bool:
     """Whether an element that is drawn, as SVG is, contains one leaf and ends before the next."""
-    row = int(page.parent[before])
-    while row > 0 and page.end[row] <= after:
-        if int(page.tag[row]) in _REPLACED:
+    row = page.parent.item(before)
+    while row > 0 and page.end.item(row) <= after:
+        if page.tag.item(row) in _REPLACED:
             return True
-        row = int(page.parent[row])
+        row = page.parent.item(row)
     return False
 
 

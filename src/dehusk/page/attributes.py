@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
-from dehusk._core.attribute_loops import decode, find_named, find_words, unescape
+from dehusk._core.attribute_loops import decode, find_named, find_words, named_values, unescape
 
 if TYPE_CHECKING:
     from dehusk.page.arrays import Classes, Ints
@@ -43,7 +43,7 @@ class AttributeColumn(Sequence[Attributes]):
     def __getitem__(self, row: slice) -> AttributeColumn: ...
     def __getitem__(self, row: int | slice) -> Attributes | AttributeColumn:
         if isinstance(row, slice):
-            return AttributeColumn(self.source, self.start[row], self.stop[row])
+            return AttributeColumn(self.source, *map(np.ascontiguousarray, (self.start[row], self.stop[row])))
         start, stop = self.start[row], self.stop[row]
         return decode(self.source[start:stop]) if start < stop else ()
 
@@ -63,14 +63,14 @@ class AttributeColumn(Sequence[Attributes]):
         """The attributes of some rows."""
         return AttributeColumn(self.source, self.start[rows], self.stop[rows])
 
-    def values_of(self, rows: Ints) -> Iterator[AttributeValues]:
-        """The attributes of some rows by name.
+    def values_of(self, rows: list[int], names: frozenset[str]) -> list[AttributeValues]:
+        """The attributes of some rows that have one of some names, by name.
 
         >>> from dehusk import parse
-        >>> list(parse("<p class=tea lang=en>Milk?").attrs.values_of(np.array([1, 2])))
-        [{'class': 'tea', 'lang': 'en'}, {}]
+        >>> parse("<p class=tea lang=en>Milk?").attrs.values_of([1, 2], frozenset(["class", "id"]))
+        [{'class': 'tea'}, {}]
         """
-        return map(dict, self.of_rows(rows))
+        return named_values(self.source, self.start, self.stop, rows, _encoded(names))
 
     def count(self, value: object = None) -> int:  # noqa: ARG002
         """How many rows have attributes."""
@@ -133,6 +133,12 @@ class AttributeColumn(Sequence[Attributes]):
 def _pattern(name: str) -> bytes:
     """How an attribute begins."""
     return f' {name}="'.encode()
+
+
+@lru_cache
+def _encoded(names: frozenset[str]) -> dict[bytes, str]:
+    """Names as they are serialised -> the names."""
+    return {name.encode(): name for name in names}
 
 
 @lru_cache
