@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from dehusk.content.atoms import Atom
     from dehusk.content.tree_plan import TreePlan
-    from dehusk.page import Page
+    from dehusk.page.attributes import AttributeValues
 
 _OL = tags.NUMBERS["ol"]
 _LI = tags.NUMBERS["li"]
@@ -45,6 +45,7 @@ _TH = tags.NUMBERS["th"]
 _THEAD = tags.NUMBERS["thead"]
 _NUMBER = re.compile(r"\s*(-?\d{1,9})")
 _MAX_SPAN = 1000
+_ATTRIBUTES = frozenset({"href", "title", "start", "reversed", "value", "colspan", "rowspan", "cite"})
 
 
 class ElementNodes(NamedTuple):
@@ -73,81 +74,81 @@ class _ElementNodes:
         self.numbering: dict[int, tuple[int, int]] = {}
         self.values: dict[int, int] = {}
         self.posts: set[int] = set()
-        self.has_titles = b' title="' in plan.page.attrs.source
         self.base = base_url(plan.page)
 
     def all_nodes(self) -> ElementNodes:
-        plan = self.plan
+        plan, page = self.plan, self.page
         nodes: list[object] = [None] * len(plan.rows)
         places = _HAS_NODE[plan.kinds].nonzero()[0]
         rows = plan.rows[places]
-        columns = (column.tolist() for column in (places, rows, plan.page.tag[rows], plan.kinds[places]))
-        for place, row, tag, kind in zip(*columns, strict=True):
-            nodes[place] = NODE_MAKERS[kind](self, row, tag)
+        columns = (column.tolist() for column in (places, page.tag[rows], plan.kinds[places]))
+        numbers = rows.tolist()
+        attributes = page.attrs.values_of(numbers, _ATTRIBUTES)
+        for row, given, place, tag, kind in zip(numbers, attributes, *columns, strict=True):
+            nodes[place] = NODE_MAKERS[kind](self, row, tag, given)
         atoms = {row: _atom_node(atom) for row, atom in plan.atoms.items()}
         return ElementNodes(nodes, self.numbering, self.values, self.posts, atoms)
 
-    def style(self, _row: int, tag: int) -> str:
+    def style(self, _row: int, tag: int, _given: AttributeValues) -> str:
         return STYLE_OF_TAG.get(tag, "span")
 
-    def link(self, row: int, _tag: int) -> Link | None:
-        href = self.page.attr(row, "href")
-        url = None if href is None else safe_url(href, self.base)
+    def link(self, _row: int, _tag: int, given: AttributeValues) -> Link | None:
+        url = safe_url(given["href"] or "", self.base) if "href" in given else None
         if url is None:
             return None
-        title = self.page.attr(row, "title") if self.has_titles else None
+        title = given.get("title")
         return Link(url, [], (collapse(title) or None) if title else None)
 
-    def heading(self, _row: int, tag: int) -> Heading:
+    def heading(self, _row: int, tag: int, _given: AttributeValues) -> Heading:
         return Heading(int(tags.HEADING_LEVEL[tag]))
 
-    def listing(self, row: int, _tag: int) -> CodeBlock:
+    def listing(self, row: int, _tag: int, _given: AttributeValues) -> CodeBlock:
         return CodeBlock("", code_language(self.page, row))
 
-    def list_block(self, row: int, tag: int) -> ListBlock:
+    def list_block(self, row: int, tag: int, given: AttributeValues) -> ListBlock:
         page = self.page
         if tag != _OL:
             return ListBlock()
-        start, is_reversed = _number(page, row, "start"), page.attr(row, "reversed") is not None
+        start, is_reversed = _number(given, "start"), "reversed" in given
         if start is not None or is_reversed:
             below = slice(row, page.end[row])
             items = np.sum((page.tag[below] == _LI) & (page.parent[below] == row)) if is_reversed else 1
             self.numbering[row] = int(items) if start is None else start, -1 if is_reversed else 1
         return ListBlock(True)
 
-    def item(self, row: int, _tag: int) -> ListItem | None:
-        stated = _number(self.page, row, "value")
+    def item(self, row: int, _tag: int, given: AttributeValues) -> ListItem | None:
+        stated = _number(given, "value")
         if stated is not None:
             self.values[row] = stated
         return ListItem() if self.plan.has_content[row] else None
 
-    def definition_list(self, _row: int, _tag: int) -> DefinitionList:
+    def definition_list(self, _row: int, _tag: int, _given: AttributeValues) -> DefinitionList:
         return DefinitionList()
 
-    def definition_part(self, _row: int, tag: int) -> DefinitionPart:
+    def definition_part(self, _row: int, tag: int, _given: AttributeValues) -> DefinitionPart:
         return DefinitionPart(tag == _DT)
 
-    def table(self, row: int, _tag: int) -> Table | None:
+    def table(self, row: int, _tag: int, _given: AttributeValues) -> Table | None:
         return Table() if row in self.plan.tables else None
 
-    def cell(self, row: int, tag: int) -> TableCell | None:
+    def cell(self, row: int, tag: int, given: AttributeValues) -> TableCell | None:
         page = self.page
         if not self.plan.tables:
             return None
         header = tag == _TH or bool(page.tag[page.parent[page.parent[row]]] == _THEAD)
-        return TableCell([], header, _span(page, row, "colspan"), _span(page, row, "rowspan"))
+        return TableCell([], header, _span(given, "colspan"), _span(given, "rowspan"))
 
-    def quote(self, row: int, _tag: int) -> BlockQuote:
-        cite, callout = self.page.attr(row, "cite"), self.plan.callouts.get(row)
+    def quote(self, row: int, _tag: int, given: AttributeValues) -> BlockQuote:
+        cite, callout = given.get("cite"), self.plan.callouts.get(row)
         post = None if callout else post_address(self.page, row, self.base)
         if post is not None:
             self.posts.add(row)
         return BlockQuote(cite=post or (safe_url(cite, self.base) if cite else None), callout=callout)
 
-    def figure(self, _row: int, _tag: int) -> FigureBlock:
+    def figure(self, _row: int, _tag: int, _given: AttributeValues) -> FigureBlock:
         return FigureBlock()
 
-    def figure_caption(self, row: int, _tag: int) -> FigureCaption:
+    def figure_caption(self, row: int, _tag: int, _given: AttributeValues) -> FigureCaption:
         return FigureCaption(of_media=row in self.plan.captions.rows)
 
 
@@ -155,16 +156,16 @@ def _atom_node(atom: Atom) -> Formula | FootnoteMark:
     return Formula(atom.tex, atom.display) if isinstance(atom, FormulaAtom) else FootnoteMark(atom.label)
 
 
-def _number(page: Page, row: int, attribute: str) -> int | None:
-    stated = _NUMBER.match(page.attr(row, attribute) or "")
+def _number(given: AttributeValues, name: str) -> int | None:
+    stated = _NUMBER.match(given[name] or "") if name in given else None
     return int(stated[1]) if stated else None
 
 
-def _span(page: Page, row: int, attribute: str) -> int:
-    return min(max(_number(page, row, attribute) or 1, 1), _MAX_SPAN)
+def _span(given: AttributeValues, name: str) -> int:
+    return min(max(_number(given, name) or 1, 1), _MAX_SPAN)
 
 
-NODE_MAKERS: dict[int, Callable[[_ElementNodes, int, int], object]] = {
+NODE_MAKERS: dict[int, Callable[[_ElementNodes, int, int, AttributeValues], object]] = {
     ElementKind.STYLE: _ElementNodes.style,
     ElementKind.LINK: _ElementNodes.link,
     ElementKind.HEADING: _ElementNodes.heading,
