@@ -8,11 +8,12 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import given
 
+from core_forms import FORMS, core_module
 from dehusk import extract
 from dehusk._core.markdown_inline import MarkdownInline
 from dehusk.content import tree_nodes
 from dehusk.content.embeds import media_link
-from dehusk.content.tree_nodes import InlineNode, Link
+from dehusk.content.tree_nodes import InlineNode, Link, StyledText
 from html_strategies import Everything, rich_html
 
 
@@ -106,3 +107,15 @@ def test_text_of_a_class_of_its_own_is_text() -> None:
     text: list[InlineNode] = [Words("a_b*"), Link("/x", [Words("[c")])]
     write = MarkdownInline(tree_nodes, media_link).write
     assert write(text) == write(["a_b*", Link("/x", ["[c"])])
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("style", ["em", "u", "link"])
+def test_nodes_that_are_too_deep_are_an_error(form: str, style: str) -> None:
+    line: list[InlineNode] = ["Tea"]
+    for _ in range(20_000):
+        line = ["a ", Link("/x", line) if style == "link" else StyledText(style, line)]
+    write = core_module("markdown_inline", form).MarkdownInline(tree_nodes, media_link).write
+    with pytest.raises(RecursionError):
+        write(line)
+    assert write(["Tea"]) == "Tea"

@@ -12,6 +12,7 @@ cdef class MarkdownInline:
 
     cpdef str write(self, list nodes, str line_break=*)
     cdef str _write(self, list nodes, str left, str right)
+    cdef bint _go_deeper(self) except -1
     cdef str _label(self, str text)
     cdef list _pieces(self, list nodes)
     cdef bint _add_pieces(self, list nodes, list pieces, list codes) except -1

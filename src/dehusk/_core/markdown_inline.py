@@ -79,6 +79,7 @@ class MarkdownInline:
         """As above; ``left`` and ``right``: the characters next to the line, if any."""
         if len(nodes) == 1 and isinstance(nodes[0], str):
             return markdown_text.escaped(str(nodes[0]), self.place)
+        self._go_deeper()
         out: list[str] = []
         waiting: Node = None
         for piece in self._pieces(nodes):
@@ -94,7 +95,15 @@ class MarkdownInline:
                 _append(out, piece)
         if waiting is not None:
             out.append(self._emphasis(waiting, _last_char(out, left), right))
+        self.depth -= 1
         return "".join(out)
+
+    def _go_deeper(self) -> cython.bint:
+        """Count a level of nodes; compiled code has no limit of its own."""
+        self.depth += 1
+        if self.depth > _MAX_DEPTH:
+            raise RecursionError("inline nodes are too deep inside each other")
+        return True
 
     def _label(self, text: str) -> str:
         """Text as the label of an image or a link."""
@@ -115,9 +124,7 @@ class MarkdownInline:
     def _add_pieces(self, nodes: list[Node], pieces: list[Node], codes: list[Any]) -> cython.bint:
         """Add the pieces of nodes; ``codes``: the texts of the code spans after the last piece."""
         types = self.types
-        self.depth += 1
-        if self.depth > _MAX_DEPTH:
-            raise RecursionError("inline nodes are too deep inside each other")
+        self._go_deeper()
         for node in nodes:
             if isinstance(node, str):
                 self._end_code(pieces, codes)
