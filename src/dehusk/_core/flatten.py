@@ -311,7 +311,7 @@ class Flattener:
         return (
             self.values[3 * number] == is_style
             and self.values[3 * number + 2] - first == stop - start
-            and views.same_bytes(self.tree.attributes.out, first, start, stop - start)
+            and views.same_bytes(self.attr_data, first, start, stop - start)
         )
 
     def _add_value(

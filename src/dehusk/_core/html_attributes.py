@@ -28,6 +28,8 @@ _RETURN = cython.declare(cython.int, 13)
 _R = cython.declare(cython.int, 114)
 _S = cython.declare(cython.int, 115)
 _H = cython.declare(cython.int, 104)
+_T = cython.declare(cython.int, 116)
+_I = cython.declare(cython.int, 105)
 _NO_BREAK_SPACE = cython.declare(cython.int, 0xA0)
 _REPLACEMENT = cython.declare(cython.int, 0xFFFD)
 _SVG = cython.declare(cython.int, html_elements.SVG)
@@ -206,7 +208,9 @@ class AttributeReader:
 
     def _note_hiding(self, data: views.Bytes, name: cython.Py_ssize_t, length: cython.Py_ssize_t) -> cython.bint:
         """Note whether an attribute may be STYLE or HIDDEN."""
-        if (length == 5 and data[name] | 32 == _S) or (length == 6 and data[name] | 32 == _H):
+        if (length == 5 and data[name] | 32 == _S and data[name + 1] | 32 == _T) or (
+            length == 6 and data[name] | 32 == _H and data[name + 1] | 32 == _I
+        ):
             self.may_hide = True
         return True
 
