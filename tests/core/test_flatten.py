@@ -114,7 +114,9 @@ def test_attributes_that_can_hide(form: str) -> None:
 
 @each_form
 def test_equal_attributes_that_can_hide_have_one_value(form: str) -> None:
-    flat = flatten('<p style=display:none hidden="display:none"><p style="display:none"><p hidden="display:none">', form)
+    flat = flatten(
+        '<p style=display:none hidden="display:none"><p style="display:none"><p hidden="display:none">', form
+    )
     assert flat.styled.tolist() == [1, 0, 1, 1, 2, 0, 3, 1]
     assert [is_style for is_style, _, _ in flat.style_values] == [1, 0]
     many = flatten("".join(f"<p style=display:none;top:{n % 500}>" for n in range(1000)), form)

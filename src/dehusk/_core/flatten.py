@@ -314,9 +314,7 @@ class Flattener:
             and views.same_bytes(self.attr_data, first, start, stop - start)
         )
 
-    def _add_value(
-        self, is_style: cython.int, start: cython.Py_ssize_t, stop: cython.Py_ssize_t
-    ) -> cython.Py_ssize_t:
+    def _add_value(self, is_style: cython.int, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """The number of a new value; the first ones are those with which others are compared."""
         number = len(self.style_values)
         self.style_values.append((is_style, start, stop))

@@ -428,7 +428,7 @@ def leaf_measures(kinds: views.Bytes, bounds: views.Ints) -> tuple[npt.NDArray[n
                 chars += solid
                 runs += solid & (before ^ 1)
                 before = solid
-                is_plain &= (here < _IDEOGRAPH) | (here > _MARK)
+                is_plain &= here < _IDEOGRAPH or here > _MARK
             length[piece] = chars + runs - 1 if runs else 0
             count[piece] = runs if is_plain else _words(kinds, bounds[piece], bounds[piece + 1])
     return lengths, words
