@@ -497,16 +497,19 @@ def _is_known(
 def _numbered(keys: views.NewHashes) -> Any:  # noqa: ANN401 - an array
     """A number for each key, the same for equal keys, from 1 in the order of the first ones; 0 for the key 0."""
     rows: cython.Py_ssize_t = keys.shape[0]
+    row: cython.Py_ssize_t
+    slot: cython.Py_ssize_t
     slots: cython.Py_ssize_t = 64
-    while slots < 2 * rows:
+    count: cython.Py_ssize_t = 0
+    for row in range(rows):
+        count += keys[row] != 0
+    while slots < 2 * count:
         slots *= 2
     numbers = np.zeros(rows, dtype=np.intp)
     number: views.NewInts = numbers.data
     # In each slot, 1 more than the first row with a key.
     first: views.NewInts = np.zeros(slots, dtype=np.intp).data
-    row: cython.Py_ssize_t
-    slot: cython.Py_ssize_t
-    count: cython.Py_ssize_t = 0
+    count = 0
     with cython.nogil:
         for row in range(rows):
             if keys[row] == 0:
