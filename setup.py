@@ -9,6 +9,8 @@ from pathlib import Path
 from setuptools import Extension, setup
 
 FOLDER = Path("src/dehusk/_core")
+SHARED = "shared_views"
+"""The module, made by Cython, with the code for arrays as arguments that all others use: a copy in each is slower."""
 DECLARED = ("vectors", "views")
 """Modules whose declarations contain all that compiled code uses of them."""
 LIMITED = bool(os.environ.get("DEHUSK_LIMITED_API"))
@@ -25,7 +27,7 @@ DIRECTIVES = {
 
 
 def extensions() -> list[Extension]:
-    """One extension per module of the core that has declarations (a ``.pxd`` file with a ``.py`` file)."""
+    """One per module of the core that has declarations (a ``.pxd`` file with a ``.py`` file), and the shared one."""
     if os.environ.get("DEHUSK_UNCOMPILED"):
         return []
     try:
@@ -34,8 +36,10 @@ def extensions() -> list[Extension]:
         return []
     modules = sorted(file.with_suffix("") for file in FOLDER.glob("*.pxd") if file.stem not in DECLARED)
     options = {"optional": True, "py_limited_api": LIMITED, "define_macros": MACROS, "extra_compile_args": FLAGS}
+    sources = {module.name: f"{module}.py" for module in modules} | {SHARED: f"{SHARED}.c"}
     return cythonize(
-        [Extension(f"dehusk._core.{module.name}", [f"{module}.py"], **options) for module in modules],
+        [Extension(f"dehusk._core.{name}", [source], **options) for name, source in sources.items()],
+        shared_utility_qualified_name=f"dehusk._core.{SHARED}",
         build_dir="build/cython",
         compiler_directives=DIRECTIVES,
         include_path=["src"],

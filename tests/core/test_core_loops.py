@@ -254,7 +254,11 @@ def test_rows_that_are_marked_and_rows_that_remain(form: str, page: Page, seed: 
     rows = range(len(page))
     first = sorted(random.integers(0, len(page), 4).tolist())
     spans = [(row, int(page.end[row]), int(random.choice([1, 2, 4]))) for row in first]
-    marks, counts = loops.marked_rows(np.array(spans, dtype=np.intp).reshape(-1), page.chars)
+    hides = random.random(3) < 0.5
+    styled = [(row, int(value)) for row, value in zip(first, random.integers(0, 3, 4), strict=True)]
+    given = [np.array(each, dtype=np.intp).reshape(-1) for each in (spans, styled)]
+    marks, counts = loops.marked_rows(*given, hides, page.end, page.chars)
+    spans += [(row, int(page.end[row]), 4) for row, value in styled if hides[value]]
     expected = [sum({bit for start, stop, bit in spans if start <= row < stop}) for row in rows]
     assert marks.tolist() == expected
     assert counts.tolist() == [sum(int(page.chars[row]) for row in rows if expected[row] == bits) for bits in range(8)]

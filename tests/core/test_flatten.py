@@ -112,9 +112,26 @@ def test_attributes_of_html_and_body_are_merged(form: str) -> None:
 @each_form
 def test_attributes_that_can_hide(form: str) -> None:
     flat = flatten("<p style='color:red'>a<p STYLE=display:none>b<p hidden=until-found>c<p x hidden>d", form)
-    assert [(row, is_style, flat.attr_bytes[start:stop]) for row, is_style, start, stop in flat.styled] == [
+    values = [(is_style, flat.attr_bytes[start:stop]) for is_style, start, stop in flat.style_values]
+    assert [(row, *values[number]) for row, number in flat.styled.reshape(-1, 2).tolist()] == [
         *((3, 1, b"display:none"), (5, 0, b"until-found"), (7, 0, b"")),
     ]
+
+
+@each_form
+def test_equal_attributes_that_can_hide_have_one_value(form: str) -> None:
+    flat = flatten(
+        '<p style=display:none hidden="display:none"><p style="display:none"><p hidden="display:none">', form
+    )
+    assert flat.styled.tolist() == [1, 0, 1, 1, 2, 0, 3, 1]
+    assert [is_style for is_style, _, _ in flat.style_values] == [1, 0]
+    many = flatten("".join(f"<p style=display:none;top:{n % 500}>" for n in range(1000)), form)
+    values = [many.attr_bytes[start:stop] for _, start, stop in many.style_values]
+    rows = many.styled.reshape(-1, 2).tolist()
+    assert [(row, values[number]) for row, number in rows] == [
+        (n + 1, b"display:none;top:%d" % (n % 500)) for n in range(1000)
+    ]
+    assert len(values) == 1000 - 16
 
 
 @each_form

@@ -84,7 +84,10 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
         "row_loops",
         lambda: [zeros(3, np.uint8), 1, zeros(4), *tree(), *(zeros(3) for _ in range(5)), zeros(0, np.uint8)],
     ),
-    "marked_rows": ("row_loops", lambda: [ints(1, 3, 4), ints(0, 0, 3)]),
+    "marked_rows": (
+        "row_loops",
+        lambda: [ints(1, 3, 4), ints(1, 0), zeros(1, np.bool_), ints(3, 3, 3), ints(0, 0, 3)],
+    ),
     "inside": ("row_loops", lambda: [ints(3, 2, 3), zeros(3, np.bool_)]),
     "nearest": ("row_loops", lambda: [ints(-1, 0, 1), zeros(3, np.bool_)]),
     "subtree_sum_ints": ("row_loops", lambda: [ints(3, 2, 3), zeros(3)]),

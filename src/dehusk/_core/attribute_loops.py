@@ -30,6 +30,7 @@ _LAST_BIT = cython.declare(cython.ulonglong, 1 << 63)
 _MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 _HASH_START = cython.declare(cython.ulonglong, 0xCBF29CE484222325)
 _HASH_FACTOR = cython.declare(cython.ulonglong, 0x100000001B3)
+_KNOWN_VALUES = cython.declare(cython.Py_ssize_t, 256)  # a power of two
 BEGINS_PAIR = 1 << 62
 """In the table of words: the bit of words with which a pair of words begins."""
 _BEGINS_PAIR = cython.declare(cython.longlong, BEGINS_PAIR)
@@ -486,6 +487,9 @@ def class_names(
     found = np.zeros(rows, dtype=np.int64)
     bits: views.NewBits = found.data
     kind: views.NewHashes = np.zeros(rows, dtype=np.uint64).data
+    # Values of classes: where one starts and stops, its bits, its kind. Most are those of a row before.
+    known: views.NewHashes = np.zeros(4 * _KNOWN_VALUES, dtype=np.uint64).data
+    place: cython.Py_ssize_t
     at: cython.Py_ssize_t
     name: cython.Py_ssize_t
     middle: cython.Py_ssize_t
@@ -500,28 +504,65 @@ def class_names(
                 middle = _find_code(data, name + 1, last, _EQUALS)
                 value = min(last, middle + 2)
                 at = views.find_byte(data, value, last, _QUOTE)
-                if _is_class_name(data, name, min(last, middle)):
+                if not _is_class_name(data, name, min(last, middle)):
+                    pass
+                elif middle - name != 5:
                     bits[row] |= _name_bits(data, value, at, words, meanings, number_bit)
-                    if middle - name == 5:
-                        kind[row] = _kind(data, value, at)
+                elif value < at:
+                    place = _known_place(data, value, at)
+                    if not _is_known(data, value, at, known, place):
+                        known[place] = value
+                        known[place + 1] = at
+                        known[place + 2] = _name_bits(data, value, at, words, meanings, number_bit)
+                        known[place + 3] = _kind(data, value, at)
+                    bits[row] |= known[place + 2]
+                    kind[row] = known[place + 3]
                 at += 1
     return found, _numbered(kind)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _known_place(data: views.Bytes, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Where in the table of known values one may be, by its length and three of its bytes."""
+    mixed: cython.Py_ssize_t = stop - start + 7 * data[start] + 31 * data[(start + stop) // 2] + 101 * data[stop - 1]
+    return 4 * (mixed & (_KNOWN_VALUES - 1))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_known(
+    data: views.Bytes,
+    start: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
+    known: views.NewHashes,
+    place: cython.Py_ssize_t,
+) -> cython.bint:
+    """Whether a value, which is not empty, is the one at a place of the table of known values."""
+    first: cython.Py_ssize_t = known[place]
+    last: cython.Py_ssize_t = known[place + 1]
+    return last - first == stop - start and views.same_bytes(data, first, start, stop - start)
 
 
 @cython.cfunc
 def _numbered(keys: views.NewHashes) -> Any:  # noqa: ANN401 - an array
     """A number for each key, the same for equal keys, from 1 in the order of the first ones; 0 for the key 0."""
     rows: cython.Py_ssize_t = keys.shape[0]
+    row: cython.Py_ssize_t
+    slot: cython.Py_ssize_t
     slots: cython.Py_ssize_t = 64
-    while slots < 2 * rows:
+    count: cython.Py_ssize_t = 0
+    for row in range(rows):
+        count += keys[row] != 0
+    while slots < 2 * count:
         slots *= 2
     numbers = np.zeros(rows, dtype=np.intp)
     number: views.NewInts = numbers.data
     # In each slot, 1 more than the first row with a key.
     first: views.NewInts = np.zeros(slots, dtype=np.intp).data
-    row: cython.Py_ssize_t
-    slot: cython.Py_ssize_t
-    count: cython.Py_ssize_t = 0
+    count = 0
     with cython.nogil:
         for row in range(rows):
             if keys[row] == 0:

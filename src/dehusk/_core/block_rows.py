@@ -79,15 +79,18 @@ def sum_rows(
 def group_siblings(tag: views.Tags, parent: views.Ints, kind: views.Ints, group: views.NewInts) -> cython.Py_ssize_t:
     """Write a number that siblings of the same tag and kind share, -1 for text; return how many numbers there are."""
     rows: cython.Py_ssize_t = tag.shape[0]
+    row: cython.Py_ssize_t
+    slot: cython.Py_ssize_t
     slots: cython.Py_ssize_t = 64
-    while slots < 2 * rows:
+    elements: cython.Py_ssize_t = 0
+    for row in range(rows):
+        elements += tag[row] != 0
+    while slots < 2 * elements:
         slots *= 2
     # In each slot, 1 more than the first row with a key.
     slot_row: views.NewInts = np.zeros(slots, dtype=np.intp).data
     keys: views.NewHashes = np.empty(rows, dtype=np.uint64).data
     groups: cython.Py_ssize_t = 0
-    row: cython.Py_ssize_t
-    slot: cython.Py_ssize_t
     key: cython.ulonglong
     with cython.nogil:
         for row in range(rows):

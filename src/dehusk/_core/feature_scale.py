@@ -138,7 +138,7 @@ def input_sums(
         raise ValueError(f"{matrix.shape[0]} features, {weight.shape[0]} weights, {features} for each block")
     size: cython.Py_ssize_t = weight.shape[0] // features
     blocks: cython.Py_ssize_t = matrix.shape[0] // features
-    product = np.zeros((blocks, size), dtype=np.float32)
+    product = np.empty((blocks, size), dtype=np.float32)
     sums: views.NewFloats32 = product.reshape(-1).data
     numbers: views.NewFloats32 = np.zeros(2 * features + 1, dtype=np.float32).data
     before: views.NewFloats32 = numbers[:features]
@@ -167,6 +167,8 @@ def input_sums(
                 for i in range(features):
                     changed[i] = i
                     before[i] = 0
+                for i in range(size):
+                    sums[block * size + i] = 0
                 count = features
             vectors.last_corners(borders, corners, line_of, matrix, row, changed, count, corner)
             for at in range(count):

@@ -34,8 +34,17 @@ cdef class Flattener:
     cdef views.NewInts row_of
     cdef views.NewBytes text
     cdef views.Ints tag_of_name
-    cdef dict tag_of_extra
-    cdef list styled
+    # Name without a number of its own -> its place among those of the page, from 1; 0 if it is none of them.
+    cdef object all_extra
+    cdef views.NewInts extra_place
+    cdef Py_ssize_t extra_count
+    # What can hide a row: two numbers each; the values that further ones are compared with: three numbers each.
+    cdef object all_styled
+    cdef views.NewInts styled
+    cdef Py_ssize_t styled_count
+    cdef Py_ssize_t values[48]
+    cdef Py_ssize_t value_count
+    cdef list style_values
     cdef list marked
     cdef list items
     cdef list row_items
@@ -73,5 +82,8 @@ cdef class Flattener:
     cdef bint _add_marked(self) noexcept with gil
     cdef bint _add_piece(self, Py_ssize_t node) noexcept with gil
     cdef bint _add_styles(self, Py_ssize_t node, Py_ssize_t row) noexcept nogil
-    cdef bint _add_style(self, Py_ssize_t row, int is_style, Py_ssize_t start, Py_ssize_t stop) noexcept with gil
-    cdef Py_ssize_t _extra_number(self, Py_ssize_t name) noexcept with gil
+    cdef bint _add_style(self, Py_ssize_t row, int is_style, Py_ssize_t start, Py_ssize_t stop) noexcept nogil
+    cdef bint _is_value(self, Py_ssize_t number, int is_style, Py_ssize_t start, Py_ssize_t stop) noexcept nogil
+    cdef Py_ssize_t _add_value(self, int is_style, Py_ssize_t start, Py_ssize_t stop) noexcept with gil
+    cdef bint _make_room_for_styles(self) noexcept with gil
+    cdef Py_ssize_t _extra_number(self, Py_ssize_t name) noexcept nogil

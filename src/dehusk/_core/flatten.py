@@ -42,15 +42,19 @@ _HEAD_TAG_OF_NAME = cython.declare(
     np.array([HEAD_TAGS.index(name) if name in HEAD_TAGS else 0 for name in html_elements.NAMES], dtype=np.intp).data,
 )
 _ROW_COLUMNS = cython.declare(cython.int, 6)
+_FEW_STYLES = cython.declare(cython.Py_ssize_t, 256)
+_COMPARED_VALUES = cython.declare(cython.int, 16)
+"""Values of attributes that can hide a row, with which further ones are compared; most pages have fewer."""
 
 
 class FlatColumns(NamedTuple):
     """The columns of a page, and what is outside the rows.
 
-    ``styled``: for each attribute that can hide a row: the row, 1 for ``style`` and 0 for ``hidden``, where its value
-    starts and stops in ``attr_bytes``; ``marked``: the rows whose element can hide its content. ``items``: of elements
-    of the head, those among the rows last, three lines: their places in ``HEAD_TAGS``, where their attributes start and
-    stop in ``attr_bytes``; ``item_texts``: their texts. ``root``: where those of HTML are.
+    ``styled``: for each attribute that can hide a row: the row, the number of its value in ``style_values``, which has
+    1 for ``style`` and 0 for ``hidden``, and where the value starts and stops in ``attr_bytes``; most values are there
+    once. ``marked``: the rows whose element can hide its content. ``items``: of elements of the head, those among the
+    rows last, three lines: their places in ``HEAD_TAGS``, where their attributes start and stop in ``attr_bytes``;
+    ``item_texts``: their texts. ``root``: where those of HTML are.
     """
 
     tag: npt.NDArray[np.uint16]
@@ -62,7 +66,8 @@ class FlatColumns(NamedTuple):
     attr_stop: npt.NDArray[np.intp]
     attr_bytes: bytes
     text: str
-    styled: list[list[int]]
+    styled: npt.NDArray[np.intp]
+    style_values: list[tuple[int, int, int]]
     marked: list[int]
     items: npt.NDArray[np.intp]
     item_texts: dict[int, str]
@@ -102,8 +107,13 @@ class Flattener:
         self.offset, self.attr_start = ints[3 * room : 4 * room], ints[4 * room : 5 * room]
         self.attr_stop = ints[5 * room :]
         self.tag_of_name = numbers
-        self.tag_of_extra: dict[int, int] = {}
-        self.styled: list[list[int]] = []
+        self.all_extra = np.zeros(_KNOWN + len(tree.names), dtype=np.intp)
+        self.extra_place = views.memory(self.all_extra)
+        self.all_styled = np.empty(2 * _FEW_STYLES, dtype=np.intp)
+        self.styled = views.memory(self.all_styled)
+        self.style_values: list[tuple[int, int, int]] = []
+        if not cython.compiled:
+            self.values = [0] * (3 * _COMPARED_VALUES)
         self.marked: list[int] = []
         self.items: list[int] = []
         self.row_items: list[int] = []
@@ -115,7 +125,7 @@ class Flattener:
         self.row_parent[0] = -1
         self.depth[0] = self.offset[0] = self.attr_start[0] = self.attr_stop[0] = 0
         self.row = self.chars = self.used = self.scripts = self.outside = self.outside_body = self.svg_open = 0
-        self.item = self.deeper = 0
+        self.item = self.deeper = self.extra_count = self.styled_count = self.value_count = 0
         self.in_body = self.in_text = self.is_cut = self.too_deep = False
 
     def write(self) -> None:
@@ -280,13 +290,52 @@ class Flattener:
     def _add_style(
         self, row: cython.Py_ssize_t, is_style: cython.int, start: cython.Py_ssize_t, stop: cython.Py_ssize_t
     ) -> cython.bint:
-        self.styled.append([row, is_style, start, stop])
+        """Store the row of an attribute that can hide it, and the number of its value."""
+        number: cython.Py_ssize_t = 0
+        if 2 * self.styled_count == self.styled.shape[0]:
+            self._make_room_for_styles()
+        while number < self.value_count and not self._is_value(number, is_style, start, stop):
+            number += 1
+        if number == self.value_count:
+            number = self._add_value(is_style, start, stop)
+        self.styled[2 * self.styled_count] = row
+        self.styled[2 * self.styled_count + 1] = number
+        self.styled_count += 1
+        return True
+
+    def _is_value(
+        self, number: cython.Py_ssize_t, is_style: cython.int, start: cython.Py_ssize_t, stop: cython.Py_ssize_t
+    ) -> cython.bint:
+        """Whether a value is that with a number."""
+        first: cython.Py_ssize_t = self.values[3 * number + 1]
+        return (
+            self.values[3 * number] == is_style
+            and self.values[3 * number + 2] - first == stop - start
+            and views.same_bytes(self.attr_data, first, start, stop - start)
+        )
+
+    def _add_value(self, is_style: cython.int, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """The number of a new value; the first ones are those with which others are compared."""
+        number = len(self.style_values)
+        self.style_values.append((is_style, start, stop))
+        if self.value_count < _COMPARED_VALUES:
+            self.values[3 * number] = is_style
+            self.values[3 * number + 1] = start
+            self.values[3 * number + 2] = stop
+            self.value_count += 1
+        return number
+
+    def _make_room_for_styles(self) -> cython.bint:
+        self.all_styled = np.resize(self.all_styled, 2 * len(self.all_styled))
+        self.styled = views.memory(self.all_styled)
         return True
 
     def _extra_number(self, name: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """The number of a name that has none of its own; names past the last number of the column share it."""
-        number = self.known + len(self.tag_of_extra)
-        return min(self.tag_of_extra.setdefault(name, number), _LAST_NUMBER)
+        if not self.extra_place[name]:
+            self.extra_count += 1
+            self.extra_place[name] = self.extra_count
+        return min(self.known + self.extra_place[name] - 1, _LAST_NUMBER)
 
     def columns(self) -> FlatColumns:
         """Close all rows, and return what was found."""
@@ -308,7 +357,8 @@ class Flattener:
             attr_stop=ints[5 * room : 5 * room + rows],
             attr_bytes=self.attr_bytes,
             text=str(self.all_text[: self.used].data, "utf-8"),
-            styled=self.styled,
+            styled=self.all_styled[: 2 * self.styled_count],
+            style_values=self.style_values,
             marked=self.marked,
             items=self._item_columns(),
             item_texts=self._item_texts(),
@@ -321,10 +371,11 @@ class Flattener:
 
     def _extra_names(self) -> tuple[str, ...]:
         """The names of the numbers after those that are known."""
-        if not self.tag_of_extra:
+        if not self.extra_count:
             return ()
         names = (*html_elements.NAMES, *self.tree.names)
-        return tuple([names[name] for name in self.tag_of_extra][: LAST_NUMBER - self.known + 1])
+        in_order = np.argsort(self.all_extra)[len(names) - self.extra_count :].tolist()
+        return tuple([names[place] for place in in_order][: LAST_NUMBER - self.known + 1])
 
     def _item_columns(self) -> npt.NDArray[np.intp]:
         """The elements of the head: those outside of the rows, then those among them."""

@@ -28,6 +28,8 @@ _RETURN = cython.declare(cython.int, 13)
 _R = cython.declare(cython.int, 114)
 _S = cython.declare(cython.int, 115)
 _H = cython.declare(cython.int, 104)
+_T = cython.declare(cython.int, 116)
+_I = cython.declare(cython.int, 105)
 _NO_BREAK_SPACE = cython.declare(cython.int, 0xA0)
 _REPLACEMENT = cython.declare(cython.int, 0xFFFD)
 _SVG = cython.declare(cython.int, html_elements.SVG)
@@ -37,8 +39,8 @@ _MIXED_CASE = cython.declare(views.Bytes, memoryview(html_elements.ATTRIBUTE_BYT
 _DEFINITION = cython.declare(views.Bytes, memoryview(b"definitionURL"))
 _SLOT_MASK = cython.declare(cython.ulonglong, html_elements.SLOTS - 1)
 _MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-_HASH_START = cython.declare(cython.ulonglong, 0xCBF29CE484222325)
-_HASH_FACTOR = cython.declare(cython.ulonglong, 0x100000001B3)
+_SPREAD = cython.declare(cython.ulonglong, html_elements.SPREAD)
+_SLOT_SHIFT = cython.declare(cython.int, html_elements.SLOT_SHIFT)
 _MOST_NAMES = cython.declare(cython.Py_ssize_t, 64)
 """Names of one tag that are compared one by one; further ones are in a set."""
 _LONG = cython.declare(cython.Py_ssize_t, 7)
@@ -206,7 +208,9 @@ class AttributeReader:
 
     def _note_hiding(self, data: views.Bytes, name: cython.Py_ssize_t, length: cython.Py_ssize_t) -> cython.bint:
         """Note whether an attribute may be STYLE or HIDDEN."""
-        if (length == 5 and data[name] | 32 == _S) or (length == 6 and data[name] | 32 == _H):
+        if (length == 5 and data[name] | 32 == _S and data[name + 1] | 32 == _T) or (
+            length == 6 and data[name] | 32 == _H and data[name + 1] | 32 == _I
+        ):
             self.may_hide = True
         return True
 
@@ -286,7 +290,7 @@ class AttributeReader:
 
     def _change_case(self, start: cython.Py_ssize_t, space: cython.int) -> cython.bint:
         """Write the last name, from a place on, as SVG and MathML do; only its case changes."""
-        total: cython.ulonglong = _HASH_START
+        key: cython.ulonglong = 0
         number: cython.Py_ssize_t
         first: cython.Py_ssize_t
         i: cython.Py_ssize_t
@@ -296,8 +300,8 @@ class AttributeReader:
                 views.copy_bytes(self.out, start, _DEFINITION, 0, _DEFINITION.shape[0])
             return True
         for i in range(start, self.used):
-            total = ((total ^ self.out[i]) * _HASH_FACTOR) & _MASK
-        slot: cython.ulonglong = total & _SLOT_MASK
+            key = ((key << 8 | key >> 56) ^ self.out[i]) & _MASK
+        slot: cython.ulonglong = ((key * _SPREAD) & _MASK) >> _SLOT_SHIFT
         while _SLOTS[slot]:
             number = _SLOTS[slot]
             first = _STARTS[number]
@@ -332,13 +336,15 @@ class AttributeReader:
             self.used += stop - at
             return True
         while at < stop:
-            code = data[at]
-            if not _SIGNS[code] & _CHANGED:
-                self.out[self.used] = code
-                self.used += 1
-                at += 1
-                continue
-            at += 1
+            end = at
+            while end < stop and not _SIGNS[data[end]] & _CHANGED:
+                end += 1
+            views.copy_bytes(self.out, self.used, data, at, end)
+            self.used += end - at
+            if end == stop:
+                break
+            code = data[end]
+            at = end + 1
             if code == _AMPERSAND:
                 end = self.references.read(data, at, stop, True)
                 if end < 0:

@@ -42,12 +42,14 @@ _TEMPLATE = cython.declare(cython.int, html_elements.code("template"))
 _COLGROUP = cython.declare(cython.int, html_elements.code("colgroup"))
 _SLOTS = cython.declare(views.Ints, html_elements.NAME_SLOTS.data)
 _SLOT_MASK = cython.declare(cython.ulonglong, html_elements.SLOTS - 1)
+_NAME_KEYS = cython.declare(views.Hashes, html_elements.NAME_KEYS.data)
 _NAME_BYTES = cython.declare(views.Bytes, memoryview(html_elements.NAME_BYTES))
 _NAME_STARTS = cython.declare(views.Ints, html_elements.NAME_STARTS.data)
 _KNOWN = cython.declare(cython.int, len(html_elements.NAMES))
 _MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-_HASH_START = cython.declare(cython.ulonglong, 0xCBF29CE484222325)
-_HASH_FACTOR = cython.declare(cython.ulonglong, 0x100000001B3)
+_SPREAD = cython.declare(cython.ulonglong, html_elements.SPREAD)
+_SLOT_SHIFT = cython.declare(cython.int, html_elements.SLOT_SHIFT)
+_KEY_BYTES = cython.declare(cython.Py_ssize_t, 8)
 
 _H = cython.declare(cython.int, 104)
 _T = cython.declare(cython.int, 116)
@@ -289,21 +291,24 @@ class HtmlParser(html_modes.ModeRules):
 
     def _number_of(self, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
         """The number of the name between two places."""
-        total: cython.ulonglong = _HASH_START
+        key: cython.ulonglong = 0
+        length: cython.Py_ssize_t = stop - start
         code: cython.int
         i: cython.Py_ssize_t
-        first: cython.Py_ssize_t
         number: cython.int
         for i in range(start, stop):
             code = self.data[i]
             if 65 <= code <= 90:
                 code |= 32
-            total = ((total ^ code) * _HASH_FACTOR) & _MASK
-        slot: cython.ulonglong = total & _SLOT_MASK
+            key = ((key << 8 | key >> 56) ^ code) & _MASK
+        slot: cython.ulonglong = ((key * _SPREAD) & _MASK) >> _SLOT_SHIFT
         while _SLOTS[slot]:
             number = _SLOTS[slot]
-            first = _NAME_STARTS[number]
-            if _NAME_STARTS[number + 1] - first == stop - start and self._is_name(start, number):
+            if (
+                _NAME_KEYS[number] == key
+                and _NAME_STARTS[number + 1] - _NAME_STARTS[number] == length
+                and (length <= _KEY_BYTES or self._is_name(start, number))
+            ):
                 return number
             slot = (slot + 1) & _SLOT_MASK
         return self._extra_number(start, stop)

@@ -165,20 +165,30 @@ def block_numbers(
 
 
 @views.checked
-def marked_rows(spans: views.Ints, chars: views.Ints) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.intp]]:
+def marked_rows(
+    spans: views.Ints, styled: views.Ints, hides: views.Bytes, end: views.Ints, chars: views.Ints
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.intp]]:
     """The marks of each row, as bits, and the characters of the rows with each combination of the bits 1, 2 and 4.
 
     ``spans``: for each span of rows, in the order of their starts: its first row, the row after its last one, its bit.
+    ``styled``: for each attribute that may hide a row and all below it, in the order of the rows: the row, the place of
+    its value in ``hides``, which says whether it does; the bit is 4.
 
-    >>> marks, counts = marked_rows(np.array([1, 4, 2, 2, 3, 1]), np.array([5, 6, 7, 8, 9]))
+    >>> styled, hides, end = np.array([4, 1]), np.array([False, True]), np.array([5, 2, 3, 4, 5])
+    >>> marks, counts = marked_rows(np.array([1, 4, 2, 2, 3, 1]), styled, hides, end, np.array([5, 6, 7, 8, 9]))
     >>> marks.tolist(), counts.tolist()
-    ([0, 2, 3, 2, 0], [14, 0, 14, 7, 0, 0, 0, 0])
+    ([0, 2, 3, 2, 4], [5, 0, 14, 7, 9, 0, 0, 0])
     """
     views.align(spans)
+    views.align(styled)
+    views.align(end)
     views.align(chars)
     rows: cython.Py_ssize_t = chars.shape[0]
     count: cython.Py_ssize_t = spans.shape[0] // 3
     feature_steps.check_length("spans", spans.shape[0], 3 * count)
+    feature_steps.check_length("styled", styled.shape[0], styled.shape[0] // 2 * 2)
+    feature_steps.check_length("end", end.shape[0], rows)
+    feature_steps.check_ends(end)
     _check_sums(chars)
     i: cython.Py_ssize_t
     row: cython.Py_ssize_t
@@ -187,18 +197,27 @@ def marked_rows(spans: views.Ints, chars: views.Ints) -> tuple[npt.NDArray[np.ui
         bit = spans[3 * i + 2]
         if spans[3 * i] < (spans[3 * i - 3] if i else 0) or spans[3 * i + 1] > rows or bit not in (1, 2, 4):
             raise IndexError(f"span {i} is from {spans[3 * i]} to {spans[3 * i + 1]}, with bit {bit}")
+    for i in range(0, styled.shape[0], 2):
+        if not (0 <= styled[i] < rows and 0 <= styled[i + 1] < hides.shape[0]):
+            raise IndexError(f"row {styled[i]} has value {styled[i + 1]}")
     marks = np.zeros(rows, dtype=np.uint8)
     mark: views.NewBytes = marks.data
     counts = np.zeros(8, dtype=np.intp)
     total: views.NewInts = counts.data
     # Up to which row each bit is marked.
     until: views.NewInts = np.zeros(5, dtype=np.intp).data
+    hidden_until: cython.Py_ssize_t = 0
     with cython.nogil:
         for i in range(count):
             bit = spans[3 * i + 2]
             for row in range(max(spans[3 * i], until[bit]), spans[3 * i + 1]):
                 mark[row] |= bit
             until[bit] = max(until[bit], spans[3 * i + 1])
+        for i in range(0, styled.shape[0], 2):
+            if hides[styled[i + 1]] and styled[i] >= hidden_until:
+                hidden_until = end[styled[i]]
+                for row in range(styled[i], hidden_until):
+                    mark[row] |= 4
         for row in range(rows):
             total[mark[row]] += chars[row]
     return marks, counts

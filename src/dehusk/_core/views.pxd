@@ -187,7 +187,7 @@ cdef inline void copy_bytes(NewBytes out, Py_ssize_t place, Bytes data, Py_ssize
     if stop > start:
         memcpy(&out[place], &data[start], stop - start)
 
-cdef inline bint same_bytes(NewBytes data, Py_ssize_t one, Py_ssize_t other, Py_ssize_t count) noexcept nogil:
+cdef inline bint same_bytes(Bytes data, Py_ssize_t one, Py_ssize_t other, Py_ssize_t count) noexcept nogil:
     return count <= 0 or memcmp(&data[one], &data[other], count) == 0
 
 # The items of a string; with the limited API the kind is 0 and nothing is known of them.

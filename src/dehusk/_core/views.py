@@ -199,7 +199,7 @@ def copy_bytes(out: NewBytes, place: int, data: Bytes, start: int, stop: int) ->
         out[place : place + stop - start] = data[start:stop]
 
 
-def same_bytes(data: NewBytes, one: int, other: int, count: int) -> bool:
+def same_bytes(data: Bytes, one: int, other: int, count: int) -> bool:
     """Whether the same bytes are at two places.
 
     >>> data = memoryview(bytearray(b"tea, tea."))

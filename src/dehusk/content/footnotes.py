@@ -183,19 +183,19 @@ def _bare_labels(page: Page, has_kept: Bools) -> list[_BareLabel]:
     if not len(page.tagged(_SUPERSCRIPTS, has_kept)):
         return []
     found = []
-    for row in page.tagged(_LABEL_ELEMENTS, page.is_element).tolist():
-        end = int(page.end[row])
-        if page.offset[end] - page.offset[row] > _MAX_MARK_CHARS or _is_linked(page, row):
-            continue
-        if any(_leads_away(page, link) for link in (row + np.flatnonzero(page.tag[row:end] == _A)).tolist()):
-            continue
+    rows = page.tagged(_LABEL_ELEMENTS, page.is_element)
+    for row in rows[page.offset[page.end[rows]] - page.offset[rows] <= _MAX_MARK_CHARS].tolist():
         mark = _BARE_MARK.fullmatch(page.leaf_text(row))
-        if mark:
-            holder = int(page.block_holder[row])
-            starts = not page.text[page.offset[holder] : page.offset[row]].strip()
-            may_be_note = starts and (has_kept[row] or _is_among_notes(page, row))
-            if may_be_note or (has_kept[row] and page.tag[row] == _SUP and not _is_power(page, row, mark[1])):
-                found.append(_BareLabel(row, mark[1], holder, starts))
+        if mark is None or _is_linked(page, row):
+            continue
+        links = row + np.flatnonzero(page.tag[row : page.end[row]] == _A)
+        if any(_leads_away(page, link) for link in links.tolist()):
+            continue
+        holder = int(page.block_holder[row])
+        starts = not page.text[page.offset[holder] : page.offset[row]].strip()
+        may_be_note = starts and (has_kept[row] or _is_among_notes(page, row))
+        if may_be_note or (has_kept[row] and page.tag[row] == _SUP and not _is_power(page, row, mark[1])):
+            found.append(_BareLabel(row, mark[1], holder, starts))
     return found
 
 

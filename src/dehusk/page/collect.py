@@ -20,6 +20,7 @@ from dehusk.page.page import Page
 if TYPE_CHECKING:
     from dehusk._core.html_tree import HtmlTree
     from dehusk.limits import Limits
+    from dehusk.page.arrays import Ints
 
 SKIPPED = frozenset(html_elements.SKIPPED_NAMES.split())
 """Elements that are no rows, with all that is in them."""
@@ -34,7 +35,8 @@ class Collected(NamedTuple):
     """A page, and what can hide its rows, as in ``FlatColumns``."""
 
     page: Page
-    styled: list[list[int]]
+    styled: Ints
+    style_values: list[tuple[int, int, int]]
     marked: list[int]
 
 
@@ -74,4 +76,4 @@ def collect(tree: HtmlTree, *, url: str | None, limits: Limits, cut: tuple[str, 
         scripts=flat.scripts,
         cut=cut,
     )
-    return Collected(page, flat.styled, flat.marked)
+    return Collected(page, flat.styled, flat.style_values, flat.marked)

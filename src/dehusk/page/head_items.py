@@ -78,18 +78,17 @@ class HeadItems(Sequence[HeadItem]):
     def likely(self, wanted: Mapping[str, Words]) -> list[HeadItem]:
         """The elements with one of these tags, and a word that is given for the tag in their attributes."""
         words_of = {HEAD_TAGS.index(tag): words for tag, words in wanted.items()}
-        tags, start, stop = self._columns
-        source, found = self._attrs.source, []
-        for place, tag in enumerate(tags):
+        found: list[int] = []
+        searched: dict[Words, list[int]] = {}
+        for place, tag in enumerate(self._columns[0]):
             words = words_of.get(tag)
-            if words is None:
-                continue
             if words:
-                given = source[start[place] : stop[place]].lower()
-                if not any(word in given for word in (words if isinstance(words, tuple) else (words,))):
-                    continue
-            found.append(self._item(place))
-        return found
+                searched.setdefault(words, []).append(place)
+            elif words is not None:
+                found.append(place)
+        for words, places in searched.items():
+            found += self._attrs.containing(np.array(places), *(words if isinstance(words, tuple) else (words,)))
+        return [self._item(place) for place in sorted(found)]
 
     def values(self, relations: tuple[str, ...]) -> HeadValues:
         """Titles, scripts, addresses by relation, values of META by name (``dehusk._core.head_values``).

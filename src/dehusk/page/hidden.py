@@ -38,28 +38,18 @@ def drop_hidden(collected: Collected, policy: str) -> Page:
     most of the page's text. With the policy ``keep`` only what no browser ever draws (templates, fallback content) is
     dropped, as in the papers' systems.
     """
-    page, styled, marked = collected
-    spans: list[tuple[int, int, int]] = []
-    for row in marked:
-        number, end = page.tag[row], int(page.end[row])
-        if number == _NOSCRIPT:
-            spans.append((row, end, _NOSCRIPT_TEXT))
-        elif number == _DIALOG:
-            if page.attr(row, "open") is None:
-                spans.append((row, end, _HIDDEN))
-        elif number != _TEMPLATE:
-            spans.append((row + 1, end, _INERT))
-        elif page.attr(row, _SHADOW_ROOT) is None:
-            # A declarative shadow root is drawn as the content of its host.
-            spans.append((row, end, _INERT))
+    page, styled, style_values, marked = collected
     written = page.attrs.source
-    for row, is_style, start, stop in styled:
-        value = written[start:stop]
-        if _hides[value] if is_style else value.lower() != b"until-found":
-            spans.append((row, int(page.end[row]), _HIDDEN))
-    if not spans:
+    hides = [
+        bool(_hides[written[start:stop]]) if is_style else written[start:stop].lower() != b"until-found"
+        for is_style, start, stop in style_values
+    ]
+    spans = [bound for row in marked for bound in _marked_span(page, row)] if marked else []
+    if not spans and True not in hides:
         return page
-    why, chars = loops.marked_rows(np.array(sorted(spans), dtype=np.intp).reshape(-1), page.chars)
+    why, chars = loops.marked_rows(
+        np.array(spans, dtype=np.intp), styled, np.array(hides, dtype=np.bool_), page.end, page.chars
+    )
     counts = chars.tolist()
     keep_noscript = _sum_of(counts, _NOSCRIPT_TEXT, _INERT) * 2 > _sum_of(counts, 0, _INERT)
     drop = _INERT if keep_noscript else _INERT | _NOSCRIPT_TEXT
@@ -69,6 +59,19 @@ def drop_hidden(collected: Collected, policy: str) -> Page:
         drop |= _HIDDEN
     report = Hidden(hidden_chars, kept=keep_hidden and hidden_chars > 0, noscript_kept=keep_noscript)
     return page.without(why, report, drop)
+
+
+def _marked_span(page: Page, row: int) -> tuple[int, ...]:
+    """The first of the rows that an element may hide, the row after the last one, and why; () if it hides none."""
+    number, end = page.tag.item(row), page.end.item(row)
+    if number == _NOSCRIPT:
+        return row, end, _NOSCRIPT_TEXT
+    if number == _DIALOG:
+        return (row, end, _HIDDEN) if page.attr(row, "open") is None else ()
+    if number != _TEMPLATE:
+        return row + 1, end, _INERT
+    # A declarative shadow root is drawn as the content of its host.
+    return (row, end, _INERT) if page.attr(row, _SHADOW_ROOT) is None else ()
 
 
 def _sum_of(counts: list[int], wanted: int, unwanted: int) -> int:

@@ -42,13 +42,13 @@ def found_in(blocks: Blocks, searched: str) -> list[int]:
     return [
         block
         for block in begin_in(text, blocks.page.char_classes, bounds, _MIN_KEY, searched)
-        if len(key := _key(text[bounds[block] : bounds[block + 1]])) >= _MIN_KEY and key in searched
+        if len(key := _key(text, bounds.item(block), bounds.item(block + 1))) >= _MIN_KEY and key in searched
     ]
 
 
-def _key(text: str) -> str:
+def _key(text: str, start: int, stop: int) -> str:
     """The first characters of a block's text without white space."""
-    return "".join(text[:_KEY_SOURCE].split())[:_KEY]
+    return "".join(text[start : min(stop, start + _KEY_SOURCE)].split())[:_KEY]
 
 
 COPIES = FeatureGroup(
