@@ -76,6 +76,8 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
         lambda: ["tea", zeros(3, np.uint8), ints(0, 0, 1, 3), zeros(3), ints(-1, 0, 0), zeros(3, np.bool_), ints(1, 2)],
     ),
     "escape_markdown": ("markdown_text", lambda: ["tea", 7]),
+    "quoted": ("json_text", lambda: ["tea"]),
+    "blocks_json": ("json_text", lambda: [["tea"], zeros(1, np.bool_), np.zeros(1), ["p"], ["/html/body/p"]]),
     "above": ("row_loops", lambda: [ints(3, 2, 3), zeros(3, np.bool_)]),
     "tagged": ("row_loops", lambda: [tree()[0], ROLES, np.ones(3, dtype=np.bool_)]),
     "inside_tagged": ("row_loops", lambda: [tree()[0], tree()[2], ROLES]),
