@@ -128,7 +128,10 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
     "find_words": ("attribute_loops", lambda: [zeros(9, np.uint8), ints(0, 4), ints(4, 9), zeros(4, np.uint8)]),
     "find_named": ("attribute_loops", lambda: [zeros(9, np.uint8), ints(0, 4), ints(4, 9), zeros(4, np.uint8)]),
     "metadata_marks": ("attribute_loops", lambda: [b' rel=""', ints(0, 4), ints(4, 7)]),
-    "head_values": ("head_values", lambda: [b"tea", ints(1, 2), ints(0, 1), ints(1, 3), {}, ("canonical",)]),
+    "head_values": (
+        "head_values",
+        lambda: [b"tea", ints(1, 2), ints(0, 1), ints(1, 3), {}, ("canonical",), frozenset("a")],
+    ),
     "media_rows": ("media_loops", lambda: [*tree(), ints(0, 1, 2), ROLES]),
     "noscript_images": ("media_loops", lambda: [*tree(), ints(0, 0, 3), ints(1, 2), 9, 8, 7]),
     "text_around": (

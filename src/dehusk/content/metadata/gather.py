@@ -336,9 +336,11 @@ class _MetadataCollector:
         """The leaf that has the text of the title, otherwise the first heading."""
         chars = self.page.chars[self.page.leaves]
         near = self.page.leaves[(chars >= len(title)) & (chars <= 2 * len(title) + 8)]
-        for leaf in map(int, near[:_MAX_LEAVES]):
-            if normalize_title(self.page.leaf_text(leaf)) == title:
-                return leaf
+        near = near[:_MAX_LEAVES]
+        bounds = zip(self.page.offset[near].tolist(), self.page.offset[near + 1].tolist(), strict=True)
+        for leaf, (start, stop) in zip(near.tolist(), bounds, strict=True):
+            if normalize_title(self.page.text[start:stop]) == title:
+                return int(leaf)
         return self.headings[0][0] if self.headings else None
 
     # ---- the rest --------------------------------------------------------------------------------

@@ -138,6 +138,8 @@ def _each(value: Any) -> Iterator[Any]:  # noqa: ANN401 - JSON
 
 def _texts(value: Any) -> list[str]:  # noqa: ANN401 - JSON
     """The texts of a property, as strings, lists or items."""
+    if isinstance(value, str):  # most properties
+        return [text] if (text := tidy(value)) else []
     found = []
     for each in _each(value):
         if isinstance(each, dict):
@@ -149,6 +151,8 @@ def _texts(value: Any) -> list[str]:  # noqa: ANN401 - JSON
 
 def _names(value: Any) -> list[str]:  # noqa: ANN401 - JSON
     """The names of persons, organisations and works; URLs are not names."""
+    if value is None:
+        return []
     found = []
     for each in _each(value):
         if isinstance(each, dict):

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from functools import lru_cache
 from itertools import accumulate
+from string import ascii_lowercase, ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
@@ -29,6 +30,8 @@ _MAX_SITE_NAME_CHARS = 40
 _MIN_SHARED_WORDS = 1 / 3
 """Chosen on training pages: .34 to .7 differ by .004."""
 _NOT_WORD = re.compile(r"[\W_]+")
+_ASCII_SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
+_TO_LOWER = bytes.maketrans(ascii_uppercase.encode(), ascii_lowercase.encode())
 _GENERIC_NAMES = frozenset({"home", "homepage", "homepage of", "official site", "official website", "start", "welcome"})
 _CACHE_SIZE = 1024
 _MAX_CACHED_CHARS = 200
@@ -52,6 +55,8 @@ def normalize_title(text: str) -> str:
 
 
 def _normalize(text: str) -> str:
+    if text.isascii():
+        return text.encode().translate(_TO_LOWER, _ASCII_SIGNS).decode()
     text = text.casefold()
     if text.isascii():
         return _NOT_WORD.sub("", text)
