@@ -89,6 +89,15 @@ def to_iso(text: str, order: DateOrder = ANY_ORDER) -> str | None:
     return _joined(day_of, *_clock(text, stop))
 
 
+def digits_in_ascii(text: str) -> int:
+    """The number of digits of a text in ASCII; of another text, the number of its characters.
+
+    >>> digits_in_ascii("5 to 17 minutes"), digits_in_ascii("thé")
+    (3, 3)
+    """
+    return len(text.encode().translate(None, _NOT_DIGITS) if text.isascii() else text)
+
+
 def may_have_date(text: str) -> bool:
     """Whether a text has enough digits for a date.
 
@@ -96,9 +105,7 @@ def may_have_date(text: str) -> bool:
     (False, True, True)
     """
     # Most texts have no digits; counting them is faster than the pattern.
-    if text.isascii() and len(text.encode().translate(None, _NOT_DIGITS)) < _MIN_DIGITS:
-        return False
-    return _MAY_BE_DATE.search(text) is not None
+    return digits_in_ascii(text) >= _MIN_DIGITS and _MAY_BE_DATE.search(text) is not None
 
 
 def url_date(url: str | None) -> str | None:

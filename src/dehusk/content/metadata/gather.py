@@ -86,6 +86,7 @@ TRUST: dict[str, tuple[str, ...]] = {
     "page_type": ("json-ld", "microdata", "opengraph", "meta"),
 }
 """Field -> its sources, the most trusted first."""
+_SOURCES_OF = {field: [(source, _ATTRIBUTE_OF_SOURCE.get(source)) for source in TRUST[field]] for field in TRUST}
 
 
 def gather(page: Page, selection: Selection) -> Metadata:
@@ -163,8 +164,7 @@ class _MetadataCollector:
 
     def values(self, field: str) -> Iterator[tuple[str, list[str]]]:
         """The sources that give a field, in order of trust, and the values that they give."""
-        for source in TRUST[field]:
-            attribute = _ATTRIBUTE_OF_SOURCE.get(source)
+        for source, attribute in _SOURCES_OF[field]:
             found = getattr(self, attribute).get(field) if attribute else self.found_in_page(source, field)
             if found:
                 yield source, found

@@ -110,9 +110,9 @@ def _phrases_by_key(name: str) -> dict[int | None, list[int]]:
 
 
 @cache
-def _key_table() -> Hashes:
-    """The keys of all lists in a table by hash."""
-    return number_table(key for name in PHRASES for phrase in cue_phrases(name) for key in phrase.keys)
+def _key_table(name: str) -> Hashes:
+    """The keys of the phrases of a list in a table by hash."""
+    return number_table(key for phrase in cue_phrases(name) for key in phrase.keys)
 
 
 class CueLines:
@@ -123,8 +123,8 @@ class CueLines:
     {0: 'page not found', 1: 'not found'}
     """
 
-    def __init__(self, lines: Sequence[str], keys: frozenset[int | None] | None = None) -> None:
-        """``keys``: those of lines of which these are parts."""
+    def __init__(self, lines: Sequence[str], whole: CueLines | None = None) -> None:
+        """``whole``: the lines of which these are parts."""
         plain = [line.replace("\n", " ") for line in [*lines, ""]]
         # Most lines are in ASCII; the others are compared as one text.
         others = iter(normalise("\n".join([line for line in plain if not line.isascii()])).split("\n"))
@@ -132,8 +132,16 @@ class CueLines:
         self._text = "\n".join(plain)
         self._lengths = [len(line) for line in plain]
         self._starts = [0, *accumulate(length + 1 for length in self._lengths)]
-        self.keys = keys or frozenset((None, *word_counts(self._text, _key_table())[0]))
-        """The keys of phrases, of all lists, that the lines have; and None."""
+        self._whole = whole
+        self._keys: dict[str, frozenset[int | None]] = {}
+
+    def keys(self, name: str) -> frozenset[int | None]:
+        """The keys of phrases of a list that the lines, or those of which they are parts, have; and None."""
+        if self._whole:
+            return self._whole.keys(name)
+        if name not in self._keys:
+            self._keys[name] = frozenset((None, *word_counts(self._text, _key_table(name))[0]))
+        return self._keys[name]
 
     def find(self, name: str) -> dict[int, Cue]:
         """The strongest phrase of a list in each line that has one."""
@@ -157,7 +165,7 @@ class CueLines:
 
     def _beginnings(self, name: str) -> Iterator[tuple[CuePhrase, int]]:
         """The phrases of a list that the text may have, and where it has their first piece."""
-        phrases, by_key, keys = cue_phrases(name), _phrases_by_key(name), self.keys
+        phrases, by_key, keys = cue_phrases(name), _phrases_by_key(name), self.keys(name)
         likely = sorted(place for key in by_key.keys() & keys for place in by_key[key])
         for phrase in [phrases[place] for place in likely if keys.issuperset(phrases[place].keys)]:
             start = self._text.find(phrase.pieces[0])

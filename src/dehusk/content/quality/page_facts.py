@@ -200,7 +200,7 @@ class PageFacts:
             # Few lines are likely to have a phrase: the others need not be separated.
             lines = self._cue_lines
             likely = [part for number in lines.likely(name) for part in self.lines[number].parts()]
-            found = CueLines([line.text for line in likely], lines.keys).find(name) if likely else {}
+            found = CueLines([line.text for line in likely], lines).find(name) if likely else {}
             self._found[name] = [(likely[number], found[number]) for number in sorted(found)]
         return self._found[name]
 
