@@ -5,7 +5,7 @@ from hypothesis import given
 
 from dehusk import Block, Selection, extract, parse
 from dehusk.content.atoms import find_atoms
-from dehusk.content.page_blocks import page_blocks
+from dehusk.content.page_blocks import block_table
 from html_strategies import any_html, elements_at, plain_html
 
 
@@ -35,7 +35,7 @@ def test_a_block_that_is_kept_in_part_becomes_several() -> None:
     page = parse("<p>One <b>two</b> three</p>")
     keep = [page.leaf_text(row) == "two" for row in range(len(page))]
     selection = Selection.of_leaves(page, page.inside(page.is_text & keep))
-    found = page_blocks(page, selection, selection.keep, find_atoms(page, selection.keep))
+    found = block_table(page, selection, selection.keep, find_atoms(page, selection.keep)).blocks()
     assert [(block.text, block.kept, block.path) for block in found] == [
         ("One", False, "/html/body/p"),
         ("two", True, "/html/body/p"),

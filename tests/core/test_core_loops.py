@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -332,6 +333,35 @@ def test_the_uncompiled_form_says_so() -> None:
 def test_signs_of_markdown(form: str, line: str, place: int) -> None:
     escaped = core_module("markdown_text", form).escape_markdown(line, place)
     assert escaped == slow.slow_escape_markdown(line, place)
+
+
+@each_form
+@given(line=st.text('"\\\n\t\x1fa]é茶\x7f🍵') | st.text())
+@example("tea")
+def test_text_as_json(form: str, line: str) -> None:
+    assert core_module("json_text", form).quoted(line) == json.dumps(line, ensure_ascii=False)
+
+
+@each_form
+@given(
+    scores=st.lists(
+        st.floats(0, 1)
+        | st.integers(0, 2000).map(lambda n: n / 2000)
+        | st.integers(0, 1000).map(lambda n: float(np.nextafter(n / 1000 + 0.0005, 1)))
+        | st.sampled_from([-0.0, 1.5, -2.0, float("inf"), float("nan")]),
+        max_size=5,
+    ),
+    text=st.text('"\\\na', max_size=3),
+)
+def test_blocks_as_json(form: str, scores: list[float], text: str) -> None:
+    kept = np.arange(len(scores)) % 2 == 0
+    texts, tags, paths = ([f"{text}{place}" for place in range(len(scores))] for text in (text, f"p{text}", f"/{text}"))
+    columns = zip(texts, kept.tolist(), scores, tags, paths, strict=True)
+    plain = [dict(zip(("text", "kept", "score", "tag", "path"), values, strict=True)) for values in columns]
+    for block in plain:
+        block["score"] = round(block["score"], 3)
+    found = core_module("json_text", form).blocks_json(texts, kept, np.array(scores, dtype=np.float64), tags, paths)
+    assert found == json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
 
 
 @each_form

@@ -32,7 +32,7 @@ def categories(value: str) -> set[str]:
         ("Site_Footer", {"footer", "other_page"}),
         ("entry-footer", {"article", "footer"}),
         ("footer-site", {"footer"}),
-        ("fn1", set()),
+        ("fn1", {"hcard_name"}),
     ],
 )
 def test_what_names_say(value: str, expected: set[str]) -> None:

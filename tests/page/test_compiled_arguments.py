@@ -76,6 +76,8 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
         lambda: ["tea", zeros(3, np.uint8), ints(0, 0, 1, 3), zeros(3), ints(-1, 0, 0), zeros(3, np.bool_), ints(1, 2)],
     ),
     "escape_markdown": ("markdown_text", lambda: ["tea", 7]),
+    "quoted": ("json_text", lambda: ["tea"]),
+    "blocks_json": ("json_text", lambda: [["tea"], zeros(1, np.bool_), np.zeros(1), ["p"], ["/html/body/p"]]),
     "above": ("row_loops", lambda: [ints(3, 2, 3), zeros(3, np.bool_)]),
     "tagged": ("row_loops", lambda: [tree()[0], ROLES, np.ones(3, dtype=np.bool_)]),
     "inside_tagged": ("row_loops", lambda: [tree()[0], tree()[2], ROLES]),
@@ -130,7 +132,10 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
     "find_named": ("attribute_loops", lambda: [zeros(9, np.uint8), ints(0, 4), ints(4, 9), zeros(4, np.uint8)]),
     "named_values": ("attribute_loops", lambda: [b' rel=""', ints(0, 4), ints(4, 7), [1], {b"rel": "rel"}]),
     "metadata_marks": ("attribute_loops", lambda: [b' rel=""', ints(0, 4), ints(4, 7)]),
-    "head_values": ("head_values", lambda: [b"tea", ints(1, 2), ints(0, 1), ints(1, 3), {}, ("canonical",)]),
+    "head_values": (
+        "head_values",
+        lambda: [b"tea", ints(1, 2), ints(0, 1), ints(1, 3), {}, ("canonical",), frozenset("a")],
+    ),
     "media_rows": ("media_loops", lambda: [*tree(), ints(0, 1, 2), ROLES]),
     "noscript_images": ("media_loops", lambda: [*tree(), ints(0, 0, 3), ints(1, 2), 9, 8, 7]),
     "content_media": (

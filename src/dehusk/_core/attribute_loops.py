@@ -300,6 +300,8 @@ def metadata_marks(
     for row in range(start.shape[0]):
         at = start[row]
         last = stop[row]
+        if not views.has_mark(data, at, last):  # most rows
+            continue
         while at < last and data[at] == _SPACE:
             name = at + 1
             middle = _find_code(data, name + 1, last, _EQUALS)

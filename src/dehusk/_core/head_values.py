@@ -41,8 +41,11 @@ def head_values(
     stop: views.Ints,
     texts: dict[int, str],
     relations: tuple[str, ...],
+    names: frozenset[str],
 ) -> tuple[list[str], list[str], dict[str, list[str]], dict[str, list[str]]]:
     """The titles, the scripts, the addresses by relation, and the values of META elements by name.
+
+    Those of ``relations`` and ``names`` only.
 
     ``start``, ``stop``: where the attributes of each element are in ``source``, as they are serialised; ``texts``:
     those of titles and scripts. Names of META elements are in lower case, with ``.`` for ``:``; white space in titles
@@ -51,11 +54,11 @@ def head_values(
     >>> import numpy as np
     >>> source = b' name="DC:Title" content="Green  tea" rel="canonical" href="/tea"'
     >>> start, stop = np.array([0, 37]), np.array([37, 64])
-    >>> head_values(source, np.array([1, 2]), start, stop, {}, ("canonical",))[2:]
+    >>> head_values(source, np.array([1, 2]), start, stop, {}, ("canonical",), frozenset(["dc.title"]))[2:]
     ({'canonical': ['/tea']}, {'dc.title': ['Green tea']})
     """
-    if (type(source), type(texts), type(relations)) != (bytes, dict, tuple):
-        raise TypeError("source must be bytes, texts a dict, relations a tuple")
+    if (type(source), type(texts), type(relations), type(names)) != (bytes, dict, tuple, frozenset):
+        raise TypeError("source must be bytes, texts a dict, relations a tuple, names a frozenset")
     data: views.Bytes = views.memory(source)
     size: cython.Py_ssize_t = tags.shape[0]
     if start.shape[0] != size or stop.shape[0] != size:
@@ -72,7 +75,7 @@ def head_values(
         if start[i] < 0 or stop[i] > data.shape[0]:
             raise IndexError(f"the attributes of element {i} are from {start[i]} to {stop[i]}")
         if tags[i] == _META:
-            _add_meta(source, data, start[i], stop[i], metas)
+            _add_meta(source, data, start[i], stop[i], metas, names)
         elif tags[i] == _LINK:
             _add_link(source, data, start[i], stop[i], links, relations)
         elif tags[i] == _TITLE:
@@ -84,16 +87,21 @@ def head_values(
 
 @cython.cfunc
 def _add_meta(
-    source: bytes, data: views.Bytes, at: cython.Py_ssize_t, last: cython.Py_ssize_t, metas: dict[str, list[str]]
+    source: bytes,
+    data: views.Bytes,
+    at: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    metas: dict[str, list[str]],
+    wanted: frozenset[str],
 ) -> cython.bint:
-    """Add the content of a META element for each of its names; whether it has both."""
+    """Add the content of a META element for each of its names that is wanted; whether it has both."""
     name_start: cython.Py_ssize_t
     middle: cython.Py_ssize_t
     value: cython.Py_ssize_t
     name: bytes
     names: str = ""
-    content: str = ""
-    instead: str = ""
+    content: bytes = b""
+    instead: bytes = b""
     while at < last and data[at] == _SPACE:
         name_start = at + 1
         # A name can start with an equals sign, and have none after that.
@@ -103,20 +111,21 @@ def _add_meta(
         if value < at:
             name = source[name_start:middle]
             if name == b"content":
-                content = attribute_loops.unescape(source[value:at])
+                content = source[value:at]
             elif name == b"name" or name == b"property" or name == b"itemprop" or name == b"http-equiv":
                 names += " " + attribute_loops.unescape(source[value:at])
             elif name == b"value":
                 # An error that templates make.
-                instead = attribute_loops.unescape(source[value:at])
+                instead = source[value:at]
         at += 1
-    if not names:
+    given: list[str] = [each for each in names.lower().replace(":", ".").split() if each in wanted]
+    if not given:
         return False
-    content = tidy(content) or tidy(instead)
-    if not content:
+    text: str = tidy(attribute_loops.unescape(content)) or tidy(attribute_loops.unescape(instead))
+    if not text:
         return False
-    for each in names.lower().replace(":", ".").split():
-        metas.setdefault(each, []).append(content)
+    for each in given:
+        metas.setdefault(each, []).append(text)
     return True
 
 

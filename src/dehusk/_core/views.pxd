@@ -164,6 +164,40 @@ cdef extern from *:
     """
     Py_ssize_t dehusk_find_markup(const unsigned char *, Py_ssize_t, Py_ssize_t) noexcept nogil
 
+# The same for the names of attributes that mark metadata: a space and the first two letters. Also, the last ones again.
+cdef extern from *:
+    """
+    static inline int dehusk_has_mark(const unsigned char *data, Py_ssize_t size) {
+        Py_ssize_t at = 0;
+    #if defined(__GNUC__)
+        dehusk_bytes space, first, second;
+        unsigned long long halves[2];
+        for (; size >= 18 && at + 2 < size; at += 16) {
+            if (at > size - 18)
+                at = size - 18;
+            memcpy(&space, data + at, 16);
+            memcpy(&first, data + at + 1, 16);
+            memcpy(&second, data + at + 2, 16);
+            space = (dehusk_bytes) (space == 32) & (((dehusk_bytes) (first == 105) & (dehusk_bytes) (second == 116))
+                | ((dehusk_bytes) (first == 112) & (dehusk_bytes) (second == 114))
+                | ((dehusk_bytes) (first == 114) & (dehusk_bytes) (second == 101)));
+            memcpy(halves, &space, 16);
+            if (halves[0] | halves[1])
+                return 1;
+        }
+    #endif
+        for (; at + 2 < size; at++)
+            if (data[at] == 32 && ((data[at + 1] == 105 && data[at + 2] == 116)
+                    || (data[at + 1] == 112 && data[at + 2] == 114) || (data[at + 1] == 114 && data[at + 2] == 101)))
+                return 1;
+        return 0;
+    }
+    """
+    int dehusk_has_mark(const unsigned char *, Py_ssize_t) noexcept nogil
+
+cdef inline bint has_mark(Bytes data, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
+    return start < stop and dehusk_has_mark(&data[start], stop - start)
+
 cdef inline Py_ssize_t find_markup(Bytes data, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
     return dehusk_find_markup(&data[0], at, stop) if at < stop else stop
 

@@ -102,6 +102,18 @@ def find_markup(data: Bytes, at: int, stop: int) -> int:
     return found.start() if found else stop
 
 
+_MARK = re.compile(rb" (?:it|pr|re)")
+
+
+def has_mark(data: Bytes, start: int, stop: int) -> bool:
+    """Whether a space is followed by ``it``, ``pr`` or ``re``, as are the names of attributes that mark metadata.
+
+    >>> has_mark(memoryview(b' id="a" rel="b"'), 0, 15), has_mark(memoryview(b" tea"), 0, 4)
+    (True, False)
+    """
+    return _MARK.search(memory(data), start, stop) is not None
+
+
 def find_wide(data: Bytes, at: int, stop: int) -> int:
     """Where the next byte is that is not ASCII, from ``at`` on; ``stop`` if there is none before it.
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from dehusk.content.sidenotes import Sidenote
     from dehusk.methods import Selection
     from dehusk.page import Page
-    from dehusk.page.arrays import Bools, Ints
+    from dehusk.page.arrays import Bools, Floats, Ints
 
 
 class Block(NamedTuple):
@@ -106,23 +106,34 @@ def kept_lines(page: Page, keep: Bools, atoms: Atoms) -> list[str]:
     return [text for _, text in sorted([*zip(first.tolist(), lines, strict=True), *alone])]
 
 
-def page_blocks(page: Page, selection: Selection, keep: Bools, atoms: Atoms) -> list[Block]:
+class BlockTable(NamedTuple):
+    """Every block of a page in columns; :class:`Block` says what they are."""
+
+    texts: list[str]
+    kept: Bools
+    scores: Floats
+    tags: list[str]
+    paths: list[str]
+
+    def blocks(self) -> list[Block]:
+        """The blocks one by one."""
+        return list(map(Block, self.texts, self.kept.tolist(), self.scores.tolist(), self.tags, self.paths))
+
+
+def block_table(page: Page, selection: Selection, keep: Bools, atoms: Atoms) -> BlockTable:
     """Every block of the page, kept or not; ``keep``: the leaves that are written."""
     keep = atoms.kept_whole(page, atoms.footnotes.without_backlinks(page, keep))
     first, stop, kept = block_spans(page, keep)
     if not len(first):
-        return []
+        return BlockTable([], kept, np.empty(0), [], [])
     # The score of a block is the mean over its characters; rows between blocks have no characters.
     score = np.add.reduceat(selection.score * page.chars, first) / np.add.reduceat(page.chars, first)
     holders = page.block_holder[first]
     changes, _ = text_changes(page, keep, atoms)
-    return list(
-        map(
-            Block,
-            block_texts(page, first, stop, changes, atoms.sidenotes),
-            kept.tolist(),
-            np.clip(score, 0, 1).tolist(),
-            [page.tag_names[number] for number in page.tag[holders].tolist()],
-            page.paths(holders.tolist()),
-        )
+    return BlockTable(
+        block_texts(page, first, stop, changes, atoms.sidenotes),
+        kept,
+        np.clip(score, 0, 1),
+        [page.tag_names[number] for number in page.tag[holders].tolist()],
+        page.paths(holders.tolist()),
     )

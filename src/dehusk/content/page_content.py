@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from dehusk.content.atoms import Atoms, find_atoms
 from dehusk.content.decorations import decoration_leaves
 from dehusk.content.filled_gaps import fill_gaps
-from dehusk.content.page_blocks import Block, kept_lines, page_blocks
+from dehusk.content.page_blocks import Block, BlockTable, block_table, kept_lines
 from dehusk.content.tex_in_text import runs_renderer, tex_spans
 from dehusk.content.urls import base_url
 from dehusk.lazy_attribute import lazy_attribute
@@ -97,7 +97,12 @@ class PageContent:
         >>> dehusk.extract("<p>Tea</p>", method="arias").blocks
         [Block(text='Tea', kept=True, score=1.0, tag='p', path='/html/body/p')]
         """
-        return page_blocks(self.page, self.selection, self._written, self._atoms)
+        return self.block_table.blocks()
+
+    @lazy_attribute
+    def block_table(self) -> BlockTable:
+        """The blocks in columns, as JSON is made of them."""
+        return block_table(self.page, self.selection, self._written, self._atoms)
 
     @lazy_attribute
     def tables(self) -> list[list[list[str]]]:

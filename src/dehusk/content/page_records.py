@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dehusk.content.metadata.dates import digits_in_ascii
 from dehusk.content.post_marks import PostMarks
 from dehusk.content.recipe_lists import structured_recipe
 from dehusk.content.record_fields import FieldValue, PageRecord
@@ -89,7 +90,9 @@ class _Listings:
         page = self.page
         short = page.leaves[page.chars[page.leaves] <= _MAX_PRICE_CHARS]
         places = zip(short.tolist(), page.offset[short].tolist(), page.offset[short + 1].tolist(), strict=True)
-        found = [row for row, start, stop in places if _PRICE.search(page.text[start:stop])]
+        found = [
+            row for row, start, stop in places if digits_in_ascii(text := page.text[start:stop]) and _PRICE.search(text)
+        ]
         return np.array(found, dtype=np.intp)
 
     @lazy_attribute

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from json.encoder import encode_basestring
 from typing import TYPE_CHECKING, Any
 
+from dehusk._core.json_text import blocks_json, quoted
 from dehusk.errors import ArgumentError
 from dehusk.output.html_writer import write_html
 from dehusk.output.markdown_writer import write_markdown
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from dehusk.content import PageContent
 
 _SCORE_DECIMALS = 3
-_SCORES = {f"{n / 1000:.3f}": str(n / 1000) for n in range(1001)}
-"""A score with three decimals -> as it is written."""
 _ENCODER = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":"))
 
 
@@ -66,20 +64,6 @@ def _blocks(content: PageContent) -> list[dict[str, Any]]:
     ]
 
 
-def _written_blocks(content: PageContent) -> str:
-    """The blocks as JSON, in half of the time that it takes to make them plain data first."""
-    written = [
-        f'{{"text":{encode_basestring(text)},"kept":{"true" if kept else "false"},"score":{_written_score(score)},'
-        f'"tag":{encode_basestring(tag)},"path":{encode_basestring(path)}}}'
-        for text, kept, score, tag, path in content.blocks
-    ]
-    return f"[{','.join(written)}]"
-
-
-def _written_score(score: float) -> str:
-    return _SCORES.get(f"{score:.{_SCORE_DECIMALS}f}") or dump_json(round(score, _SCORE_DECIMALS))
-
-
 _FIELDS: dict[str, Callable[[PageContent], Any]] = {
     "url": lambda content: content.url,
     "base": lambda content: content.base,
@@ -124,11 +108,13 @@ def write_json(content: PageContent, *, fields: Sequence[str] | None = None) -> 
     '{"url":null,"base":null,'
     """
     names = DEFAULT_FIELDS if fields is None else check_fields(fields)
-    members = (
-        f'"{name}":{_written_blocks(content) if name == "blocks" else dump_json(_FIELDS[name](content))}'
-        for name in dict.fromkeys(names)
-    )
+    members = [f'"{name}":{_written(content, name)}' for name in dict.fromkeys(names)]
     return f"{{{','.join(members)}}}"
+
+
+def _written(content: PageContent, name: str) -> str:
+    """A field as JSON; blocks in a fraction of the time that it takes to make them plain data first."""
+    return blocks_json(*content.block_table) if name == "blocks" else dump_json(_FIELDS[name](content))
 
 
 def dump_json(value: Any) -> str:  # noqa: ANN401 - what JSON can have
@@ -137,4 +123,4 @@ def dump_json(value: Any) -> str:  # noqa: ANN401 - what JSON can have
     >>> dump_json({"url": None, "text": "Tea"})
     '{"url":null,"text":"Tea"}'
     """
-    return _ENCODER.encode(value)
+    return quoted(value) if type(value) is str else _ENCODER.encode(value)

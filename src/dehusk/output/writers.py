@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, cast
 
 from dehusk.errors import ArgumentError
@@ -87,13 +88,19 @@ def check_options(name: str, writer: Writer, options: Mapping[str, object]) -> N
     """
     if not options:
         return
-    parameters = inspect.signature(writer).parameters.values()
-    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
-        return
-    known = [parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY]
-    if unknown := [option for option in options if option not in known]:
+    known = _options_of(writer)
+    if known is not None and (unknown := [option for option in options if option not in known]):
         unknown_names = ", ".join(map(repr, unknown))
         raise ArgumentError(f"format {name!r} has no option {unknown_names}; its options: {', '.join(known) or 'none'}")
+
+
+@cache
+def _options_of(writer: Writer) -> tuple[str, ...] | None:
+    """The names of a writer's options; None if it takes any."""
+    parameters = inspect.signature(writer).parameters.values()
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
+        return None
+    return tuple(parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY)
 
 
 def run_writer(name: str, writer: Writer, content: PageContent, options: Mapping[str, object]) -> str:

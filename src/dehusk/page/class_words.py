@@ -79,10 +79,11 @@ CATEGORIES: dict[str, str] = {
     "popularity trending latest recent recently recentchanges teaser teasers promo promos promotion promotions nav "
     "menu widget card cards carousel upnext readnext read-next sitefooter site-footer pagefooter page-footer "
     "globalfooter global-footer",
+    "hcard_name": "fn",
 }
 """Category -> the words that put a name into it."""
 
-METADATA_CATEGORIES = frozenset({"byline", "date", "other_page"})
+METADATA_CATEGORIES = frozenset({"byline", "date", "other_page", "hcard_name"})
 BIT: dict[str, int] = {name: 1 << place for place, name in enumerate(CATEGORIES)}
 
 Words = dict[str, int]

@@ -90,16 +90,16 @@ class HeadItems(Sequence[HeadItem]):
             found += self._attrs.containing(np.array(places), *(words if isinstance(words, tuple) else (words,)))
         return [self._item(place) for place in sorted(found)]
 
-    def values(self, relations: tuple[str, ...]) -> HeadValues:
+    def values(self, relations: tuple[str, ...], names: frozenset[str]) -> HeadValues:
         """Titles, scripts, addresses by relation, values of META by name (``dehusk._core.head_values``).
 
         >>> from dehusk import parse
         >>> page = parse("<title>Tea</title><link rel=icon href=/i><meta name=b content=c>")
-        >>> HeadItems.of(page.head).values(("icon",))
+        >>> HeadItems.of(page.head).values(("icon",), frozenset("b"))
         (['Tea'], [], {'icon': ['/i']}, {'b': ['c']})
         """
         attrs = self._attrs
-        return head_values(attrs.source, self._tags, attrs.start, attrs.stop, self._texts, relations)
+        return head_values(attrs.source, self._tags, attrs.start, attrs.stop, self._texts, relations, names)
 
     def __len__(self) -> int:
         return len(self._tags)

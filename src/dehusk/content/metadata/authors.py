@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dehusk.content.metadata.head import tidy
+from dehusk._core.head_values import tidy
 from dehusk.content.metadata.introductions import after_introduction
 from dehusk.content.metadata.months import month_number
 

@@ -86,6 +86,7 @@ TRUST: dict[str, tuple[str, ...]] = {
     "page_type": ("json-ld", "microdata", "opengraph", "meta"),
 }
 """Field -> its sources, the most trusted first."""
+_SOURCES_OF = {field: [(source, _ATTRIBUTE_OF_SOURCE.get(source)) for source in TRUST[field]] for field in TRUST}
 
 
 def gather(page: Page, selection: Selection) -> Metadata:
@@ -163,8 +164,7 @@ class _MetadataCollector:
 
     def values(self, field: str) -> Iterator[tuple[str, list[str]]]:
         """The sources that give a field, in order of trust, and the values that they give."""
-        for source in TRUST[field]:
-            attribute = _ATTRIBUTE_OF_SOURCE.get(source)
+        for source, attribute in _SOURCES_OF[field]:
             found = getattr(self, attribute).get(field) if attribute else self.found_in_page(source, field)
             if found:
                 yield source, found
@@ -336,9 +336,11 @@ class _MetadataCollector:
         """The leaf that has the text of the title, otherwise the first heading."""
         chars = self.page.chars[self.page.leaves]
         near = self.page.leaves[(chars >= len(title)) & (chars <= 2 * len(title) + 8)]
-        for leaf in map(int, near[:_MAX_LEAVES]):
-            if normalize_title(self.page.leaf_text(leaf)) == title:
-                return leaf
+        near = near[:_MAX_LEAVES]
+        bounds = zip(self.page.offset[near].tolist(), self.page.offset[near + 1].tolist(), strict=True)
+        for leaf, (start, stop) in zip(near.tolist(), bounds, strict=True):
+            if normalize_title(self.page.text[start:stop]) == title:
+                return int(leaf)
         return self.headings[0][0] if self.headings else None
 
     # ---- the rest --------------------------------------------------------------------------------

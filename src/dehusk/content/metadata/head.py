@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dehusk._core.head_values import tidy
+from dehusk.content.metadata.meta_tags import NAMES
 from dehusk.page.head_items import HeadItems
 
 if TYPE_CHECKING:
@@ -29,10 +30,10 @@ class PageHead:
     links: dict[str, list[str]]
     """Relation -> addresses, for the relations that metadata are read from."""
     metas: dict[str, list[str]]
-    """Name in lower case, with ``.`` for ``:`` -> values."""
+    """Name in lower case, with ``.`` for ``:`` -> values, for the names that metadata are read from."""
 
     def __init__(self, page: Page) -> None:
-        self.titles, self.scripts, self.links, self.metas = HeadItems.of(page.head).values(_RELATIONS)
+        self.titles, self.scripts, self.links, self.metas = HeadItems.of(page.head).values(_RELATIONS, NAMES)
 
     def add(self, name: str, content: str) -> None:
         """Add a value of a META element; a colon in its name is the same as a dot."""

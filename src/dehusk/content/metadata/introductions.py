@@ -41,7 +41,7 @@ def after_introduction(text: str) -> str | None:
     ('Ann Tea', 'Ann Tea')
     """
     rest = None
-    if glued := _GLUED.match(text):
+    if ("By" in text or "by" in text) and (glued := _GLUED.match(text)):
         rest = text = text[glued.end() :]
     # Most texts begin with none of the words; testing two letters first is faster than trying all of them.
     while text.lstrip()[:2].lower() in _STARTS and (found := _INTRODUCTION.match(text)):

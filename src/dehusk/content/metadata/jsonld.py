@@ -46,7 +46,7 @@ def json_ld_items(scripts: Iterable[str]) -> list[SchemaItem]:
 def _encodable_values(script: str) -> list[Any]:
     """The JSON values of a script, without lone surrogates; JSON can contain these as escapes."""
     values = json_values(script)
-    if not _SURROGATE_ESCAPE.search(script):
+    if "\\u" not in script or not _SURROGATE_ESCAPE.search(script):
         return values
     try:
         return list(json.loads(encodable(json.dumps(values, ensure_ascii=False))))

@@ -137,3 +137,5 @@ def _named(head: PageHead, table: RankedNames) -> FieldValues:
 
 
 _TABLES = {"opengraph": _ranked(_OPENGRAPH), "dublin-core": _ranked(_DUBLIN_CORE), "meta": _ranked(_META)}
+NAMES = frozenset().union(*_TABLES.values(), (f"twitter.{part}" for part in ("label1", "data1", "label2", "data2")))
+"""The names of META elements that metadata are read from."""

@@ -8,7 +8,7 @@ from dehusk.content.metadata.head import tidy
 from dehusk.content.metadata.title import same_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from dehusk.content.metadata.jsonld import SchemaItem
     from dehusk.content.metadata.metadata_fields import FieldValues
@@ -37,6 +37,7 @@ _KIND_OF_TYPE = {name: kind for kind, names in _KINDS.items() for name in names}
 _RANK = {kind: rank for rank, kind in enumerate(_KINDS)}
 _SITES = ("WebSite", "Organization", "NewsMediaOrganization", "Corporation")
 _PAGE_KINDS = ("listing", "website", "profile", "faq")
+_WITHOUT_AUTHORS = ("product", "service", "event")
 
 
 def kind_of(item: SchemaItem) -> str | None:
@@ -63,9 +64,9 @@ def schema_values(items: list[SchemaItem], titles: list[str], url: str | None) -
     """
     found: FieldValues = {}
     for item in _main_items(items, titles, url):
-        for field, values in _item_values(item).items():
-            if values:
-                found.setdefault(field, values)
+        for field, stated in _FIELDS.items():
+            if field not in found and (values := stated(item)):
+                found[field] = values
     for item in items:
         if any(name in _SITES for name in _texts(item.get("@type"))) and (names := _names(item.get("name"))):
             found.setdefault("site_name", names)
@@ -97,30 +98,22 @@ def _is_about(item: SchemaItem, titles: list[str], url: str | None) -> bool:
     return bool(url) and any(each.partition("#")[0].rstrip("/") == str(url).rstrip("/") for each in urls)
 
 
-def _item_values(item: SchemaItem) -> FieldValues:
-    kind = kind_of(item)
-    is_page = kind in _PAGE_KINDS
-    return {
-        "title": _names(item.get("headline")) or ([] if is_page else _names(item.get("name"))),
-        "authors": [] if kind in ("product", "service", "event") else _authors(item),
-        "published": _texts(item.get("datePublished"))
-        or _texts(item.get("dateCreated"))
-        or _texts(item.get("uploadDate")),
-        "modified": _texts(item.get("dateModified")),
-        "site_name": _names(item.get("publisher")) + _names(item.get("isPartOf")),
-        "language": _texts(item.get("inLanguage")),
-        "description": _texts(item.get("description")),
-        "categories": _texts(item.get("articleSection")) or _texts(item.get("category")),
-        "tags": _texts(item.get("keywords")),
-        "image": _urls(item.get("image")) or _urls(item.get("thumbnailUrl")),
-        "url": [],
-        "licence": _urls(item.get("license")),
-        "page_type": [kind] if kind else [],
-    }
+def _stated_type(item: SchemaItem) -> list[str]:
+    return [kind] if (kind := kind_of(item)) else []
+
+
+def _title(item: SchemaItem) -> list[str]:
+    return _names(item.get("headline")) or ([] if kind_of(item) in _PAGE_KINDS else _names(item.get("name")))
+
+
+def _published(item: SchemaItem) -> list[str]:
+    return _texts(item.get("datePublished")) or _texts(item.get("dateCreated")) or _texts(item.get("uploadDate"))
 
 
 def _authors(item: SchemaItem) -> list[str]:
     """The persons among the authors; without any, all of them."""
+    if kind_of(item) in _WITHOUT_AUTHORS:
+        return []
     for name in ("author", "creator"):
         stated = list(_each(item.get(name)))
         persons = [each for each in stated if isinstance(each, dict) and each.get("@type") == "Person"]
@@ -138,6 +131,8 @@ def _each(value: Any) -> Iterator[Any]:  # noqa: ANN401 - JSON
 
 def _texts(value: Any) -> list[str]:  # noqa: ANN401 - JSON
     """The texts of a property, as strings, lists or items."""
+    if isinstance(value, str):  # most properties
+        return [text] if (text := tidy(value)) else []
     found = []
     for each in _each(value):
         if isinstance(each, dict):
@@ -149,6 +144,8 @@ def _texts(value: Any) -> list[str]:  # noqa: ANN401 - JSON
 
 def _names(value: Any) -> list[str]:  # noqa: ANN401 - JSON
     """The names of persons, organisations and works; URLs are not names."""
+    if value is None:
+        return []
     found = []
     for each in _each(value):
         if isinstance(each, dict):
@@ -168,3 +165,20 @@ def _urls(value: Any) -> list[str]:  # noqa: ANN401 - JSON
             each = each.get("url") or each.get("contentUrl") or each.get("@id")
         found += (text for text in _each(each) if isinstance(text, str) and text.strip())
     return found
+
+
+_FIELDS: dict[str, Callable[[SchemaItem], list[str]]] = {
+    "title": _title,
+    "authors": _authors,
+    "published": _published,
+    "modified": lambda item: _texts(item.get("dateModified")),
+    "site_name": lambda item: _names(item.get("publisher")) + _names(item.get("isPartOf")),
+    "language": lambda item: _texts(item.get("inLanguage")),
+    "description": lambda item: _texts(item.get("description")),
+    "categories": lambda item: _texts(item.get("articleSection")) or _texts(item.get("category")),
+    "tags": lambda item: _texts(item.get("keywords")),
+    "image": lambda item: _urls(item.get("image")) or _urls(item.get("thumbnailUrl")),
+    "licence": lambda item: _urls(item.get("license")),
+    "page_type": _stated_type,
+}
+"""Field -> what an item says about it."""

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from functools import lru_cache
 from itertools import accumulate
+from string import ascii_lowercase, ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
@@ -29,6 +30,8 @@ _MAX_SITE_NAME_CHARS = 40
 _MIN_SHARED_WORDS = 1 / 3
 """Chosen on training pages: .34 to .7 differ by .004."""
 _NOT_WORD = re.compile(r"[\W_]+")
+_ASCII_SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
+_TO_LOWER = bytes.maketrans(ascii_uppercase.encode(), ascii_lowercase.encode())
 _GENERIC_NAMES = frozenset({"home", "homepage", "homepage of", "official site", "official website", "start", "welcome"})
 _CACHE_SIZE = 1024
 _MAX_CACHED_CHARS = 200
@@ -52,6 +55,8 @@ def normalize_title(text: str) -> str:
 
 
 def _normalize(text: str) -> str:
+    if text.isascii():
+        return text.encode().translate(_TO_LOWER, _ASCII_SIGNS).decode()
     text = text.casefold()
     if text.isascii():
         return _NOT_WORD.sub("", text)
@@ -65,6 +70,22 @@ def _without_accents(char: str) -> str:
 
 
 _normalize_cached = lru_cache(_CACHE_SIZE)(_normalize)
+
+
+def _pieces(title: str) -> tuple[str, ...]:
+    """The parts of a title, with the separators between them.
+
+    >>> _pieces("Tea | Leaf")
+    ('Tea', ' | ', 'Leaf')
+    """
+    return _pieces_cached(title) if len(title) <= _MAX_CACHED_CHARS else _divide(title)
+
+
+def _divide(title: str) -> tuple[str, ...]:
+    return tuple(_SEPARATOR.split(title))
+
+
+_pieces_cached = lru_cache(_CACHE_SIZE)(_divide)
 
 
 def same_words(one: str, other: str) -> bool:
@@ -130,7 +151,7 @@ def without_site(title: str, site: set[str], *, home: bool = False) -> str:
         *before, last = _LAST_COLON.split(title)
         if before and _names_site(last, site):
             title = before[0]
-    pieces = _SEPARATOR.split(title)
+    pieces = _pieces(title)
     parts, separators = pieces[::2], pieces[1::2]
     first, stop = 0, len(parts)
     while stop - first > 1 and _names_site(parts[stop - 1], site):
@@ -153,7 +174,7 @@ def site_part(document: str, title: str) -> str | None:
     >>> site_part("Tea | Drinks | Leaf", "Tea") is None
     True
     """
-    parts = [part.strip() for part in _SEPARATOR.split(document)[::2]]
+    parts = [part.strip() for part in _pieces(document)[::2]]
     if len(parts) != 2:
         return None
     others = [part for part in parts if normalize_title(part) != normalize_title(title)]
@@ -177,7 +198,7 @@ def _site_is_first(title: str, site: set[str]) -> bool:
     >>> _site_is_first("Leaf - Drinks for all - Green tea", {"leaf"}), _site_is_first("Leaf - Tea | Green", {"leaf"})
     (True, False)
     """
-    pieces = _SEPARATOR.split(title)
+    pieces = _pieces(title)
     parts, separators = pieces[::2], {each.strip() for each in pieces[1::2]}
     return len(parts) > 2 and len(separators) == 1 and _names_site(parts[0], site) and not _names_site(parts[-1], site)
 
@@ -191,7 +212,7 @@ def _partial_titles(title: str, *, site_first: bool = False) -> tuple[set[str], 
     [['tea', 'teagreen', 'teagreenleavesofit'], ['greenleavesofit', 'leavesofit', 'teagreenleavesofit']]
     """
     # Joining all parts takes quadratic time, so it is not done for texts that cannot be titles.
-    parts = [normalize_title(part) for part in _SEPARATOR.split(title)[::2]] if len(title) <= MAX_TITLE_CHARS else []
+    parts = [normalize_title(part) for part in _pieces(title)[::2]] if len(title) <= MAX_TITLE_CHARS else []
     first = set(accumulate(parts))
     last = accumulate(reversed(parts), lambda joined, part: part + joined)
     return first, {joined for joined in last if site_first or 2 * len(joined) > sum(map(len, parts))}
@@ -207,7 +228,7 @@ def _page_part(title: str, *, site_first: bool = False) -> str:
     >>> _page_part("Drinks for all - How to make tea", site_first=True)
     'How to make tea'
     """
-    pieces = _SEPARATOR.split(title)
+    pieces = _pieces(title)
     separators = pieces[1::2]
     if not separators:
         return title
@@ -223,7 +244,7 @@ def _page_part(title: str, *, site_first: bool = False) -> str:
 
 
 def _is_later_part(title: str, heading: str) -> bool:
-    return normalize_title(heading) in map(normalize_title, _SEPARATOR.split(title)[2::2])
+    return normalize_title(heading) in map(normalize_title, _pieces(title)[2::2])
 
 
 def _contains_heading(title: str, heading: str) -> bool:

@@ -50,7 +50,8 @@ _MODIFIED_WORDS = (
     *("atualizado", "bijgewerkt", "uppdaterad", "oppdatert", "opdateret", "zaktualizowano", "aktualizov", "обновлен"),
     *("оновлен", "güncelle", "päivitetty", "frissít", "更新", "수정", "تحديث", "עודכן", "diperbarui"),
 )
-_MODIFIED = re.compile(rf"updated?\b|{'|'.join(_MODIFIED_WORDS)}", re.IGNORECASE)
+_MODIFIED = {"update": re.compile(r"updated?\b", re.IGNORECASE)}
+_MODIFIED |= {word: re.compile(word, re.IGNORECASE) for word in _MODIFIED_WORDS}
 # Dates of members, of births and of copyright.
 _OTHER_DATE = re.compile(
     r"\b(?:joined|member since|registered|registriert|dabei seit|mitglied seit|inscrit|membre depuis|miembro desde|"
@@ -251,9 +252,7 @@ class VisibleMetadata:
 
     def _hcard_names(self) -> list[int]:
         """The rows near the title with the class "fn", an hCard's name; footnotes are often numbered "fn1"."""
-        window = np.arange(self._window.start, min(self._window.stop, len(self.page)))
-        near = self.page.attrs.containing(window, b"fn")
-        return [row for row in near if "fn" in (self.page.attr(row, "class") or "").split()]
+        return [row for row in self._named("hcard_name") if "fn" in (self.page.attr(row, "class") or "").split()]
 
     def _by_distance(self, rows: list[int]) -> list[int]:
         """Rows that are not elsewhere, the nearest to the title first; the distance counts double before the title."""
@@ -288,5 +287,6 @@ def _may_be_dated(text: str) -> bool:
 def _modification(text: str) -> re.Match[str] | None:
     """The first word in a text that says that a date is that of a modification."""
     lower = text.lower()
-    # Most texts have none of the words; looking for them one by one is several times as fast as the pattern.
-    return _MODIFIED.search(text) if "update" in lower or any(word in lower for word in _MODIFIED_WORDS) else None
+    # Most texts have none of the words; looking for them one by one is several times as fast as one pattern of all.
+    found = [first for word, pattern in _MODIFIED.items() if word in lower and (first := pattern.search(text))]
+    return min(found, key=re.Match.start, default=None)

@@ -45,9 +45,9 @@ class CuePhrase(NamedTuple):
 
     pieces: tuple[str, ...]
     weak: bool
-    key: int | None
-    """The number of a word (``word_number``) in each text with this phrase; of scripts without spaces, a character.
-    None if the phrase has no letters."""
+    keys: tuple[int, ...]
+    """The numbers of words (``word_number``) that each text with this phrase has; of scripts without spaces, that of
+    a character."""
     stem: bool = False
     """Whether its last word may go on."""
 
@@ -74,32 +74,45 @@ class Cue(NamedTuple):
 def cue_phrases(name: str) -> tuple[CuePhrase, ...]:
     """The phrases of a list, of all languages.
 
-    >>> CuePhrase(("page not found",), weak=False, key=word_number("page")) in cue_phrases("soft_404")
+    >>> keys = tuple(map(word_number, "page not found".split()))
+    >>> CuePhrase(("page not found",), weak=False, keys=keys) in cue_phrases("soft_404")
     True
     """
     written = "|".join(PHRASES[name].values()).replace("\n", "|").split("|")
     found = []
     for phrase in sorted({each.strip() for each in written} - {""}):
         pieces = tuple(normalise(piece.strip()) for piece in phrase.strip("~*").split("…"))
-        unspaced = _UNSPACED.search(pieces[0])
-        key = unspaced or _WORD.search(pieces[0])
-        number = word_number(key[0]) if key else None
-        found.append(CuePhrase(pieces, phrase.startswith("~"), number, phrase.endswith("*")))
+        goes_on = phrase.endswith("*")
+        keys = tuple(map(word_number, _whole_words(pieces[0], last=len(pieces) == 1 and not goes_on)))
+        found.append(CuePhrase(pieces, phrase.startswith("~"), keys, goes_on))
     return tuple(found)
+
+
+def _whole_words(piece: str, *, last: bool) -> list[str]:
+    """The words of the first piece of a phrase that are whole words in a text; ``last``: whether its last word is one.
+
+    >>> _whole_words("page not found", last=False), _whole_words("見つかりません", last=True)
+    (['page', 'not'], ['見'])
+    """
+    if unspaced := _UNSPACED.search(piece):
+        return [unspaced[0]]
+    words: list[str] = _WORD.findall(piece)
+    return words if last or not piece[-1:].isalpha() else words[: max(len(words) - 1, 1)]
 
 
 @cache
 def _phrases_by_key(name: str) -> dict[int | None, list[int]]:
-    """The places of the phrases of a list by their key."""
-    found: dict[int | None, list[int]] = {None: []}
+    """The places of the phrases of a list by the first of their keys; None for those without one."""
+    found: dict[int | None, list[int]] = {}
     for place, phrase in enumerate(cue_phrases(name)):
-        found.setdefault(phrase.key, []).append(place)
+        found.setdefault(phrase.keys[0] if phrase.keys else None, []).append(place)
     return found
 
 
 @cache
 def _key_table(name: str) -> Hashes:
-    return number_table(key for key in _phrases_by_key(name) if key is not None)
+    """The keys of the phrases of a list in a table by hash."""
+    return number_table(key for phrase in cue_phrases(name) for key in phrase.keys)
 
 
 class CueLines:
@@ -110,7 +123,8 @@ class CueLines:
     {0: 'page not found', 1: 'not found'}
     """
 
-    def __init__(self, lines: Sequence[str]) -> None:
+    def __init__(self, lines: Sequence[str], whole: CueLines | None = None) -> None:
+        """``whole``: the lines of which these are parts."""
         plain = [line.replace("\n", " ") for line in [*lines, ""]]
         # Most lines are in ASCII; the others are compared as one text.
         others = iter(normalise("\n".join([line for line in plain if not line.isascii()])).split("\n"))
@@ -118,6 +132,16 @@ class CueLines:
         self._text = "\n".join(plain)
         self._lengths = [len(line) for line in plain]
         self._starts = [0, *accumulate(length + 1 for length in self._lengths)]
+        self._whole = whole
+        self._keys: dict[str, frozenset[int | None]] = {}
+
+    def keys(self, name: str) -> frozenset[int | None]:
+        """The keys of phrases of a list that the lines, or those of which they are parts, have; and None."""
+        if self._whole:
+            return self._whole.keys(name)
+        if name not in self._keys:
+            self._keys[name] = frozenset((None, *word_counts(self._text, _key_table(name))[0]))
+        return self._keys[name]
 
     def find(self, name: str) -> dict[int, Cue]:
         """The strongest phrase of a list in each line that has one."""
@@ -132,7 +156,7 @@ class CueLines:
         return found
 
     def likely(self, name: str) -> list[int]:
-        """The lines that have the first piece of a phrase of a list, in order: a sentence with a phrase is in them.
+        """The lines that may have a phrase of a list, in order: a sentence with a phrase is in them.
 
         >>> CueLines(["Tea. Page not found", "Not found: milk", "Milk"]).likely("soft_404")
         [0, 1]
@@ -140,11 +164,10 @@ class CueLines:
         return sorted({self._line_at(start) for _, start in self._beginnings(name)})
 
     def _beginnings(self, name: str) -> Iterator[tuple[CuePhrase, int]]:
-        """The phrases of a list whose first piece the text has, and where."""
-        keys, _ = word_counts(self._text, _key_table(name))
-        phrases, by_key = cue_phrases(name), _phrases_by_key(name)
-        for place in sorted(place for key in (None, *keys) for place in by_key[key]):
-            phrase = phrases[place]
+        """The phrases of a list that the text may have, and where it has their first piece."""
+        phrases, by_key, keys = cue_phrases(name), _phrases_by_key(name), self.keys(name)
+        likely = sorted(place for key in by_key.keys() & keys for place in by_key[key])
+        for phrase in [phrases[place] for place in likely if keys.issuperset(phrases[place].keys)]:
             start = self._text.find(phrase.pieces[0])
             while start >= 0:
                 yield phrase, start

@@ -198,8 +198,9 @@ class PageFacts:
         """The lines with a phrase of a list, sentences one by one, in order."""
         if name not in self._found:
             # Few lines are likely to have a phrase: the others need not be separated.
-            likely = [part for number in self._cue_lines.likely(name) for part in self.lines[number].parts()]
-            found = CueLines([line.text for line in likely]).find(name) if likely else {}
+            lines = self._cue_lines
+            likely = [part for number in lines.likely(name) for part in self.lines[number].parts()]
+            found = CueLines([line.text for line in likely], lines).find(name) if likely else {}
             self._found[name] = [(likely[number], found[number]) for number in sorted(found)]
         return self._found[name]
 

@@ -1,0 +1,1 @@
+cimport dehusk._core.views as views
