@@ -11,10 +11,6 @@ from dehusk._core import views
 
 OTHER_FORM, WHOLE, PATH, FRAGMENT = 0, 1, 2, 3
 """What an address is for :func:`url_form`: ``https://example.org/tea``, ``/tea/green``, ``#tea``, anything else."""
-_OTHER_FORM = cython.declare(cython.int, OTHER_FORM)
-_WHOLE = cython.declare(cython.int, WHOLE)
-_PATH = cython.declare(cython.int, PATH)
-_FRAGMENT = cython.declare(cython.int, FRAGMENT)
 _LETTERS_AND_DIGITS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 # The signs beside letters, digits and "_" of a host, a path with its query, a name of a path, its first sign, a query.
 _SIGNS = (".-", "./%=&?~+,:@!-", ".%~+-", "%~+-", "./:,%=&~+-")
@@ -96,15 +92,15 @@ def url_form(url: str) -> int:
     start: cython.Py_ssize_t
     if url.startswith("http"):
         if url.startswith("https://"):
-            return _WHOLE if _is_whole(url, 8) else _OTHER_FORM
+            return 1 if _is_whole(url, 8) else 0
         if url.startswith("http://"):
-            return _WHOLE if _is_whole(url, 7) else _OTHER_FORM
+            return 1 if _is_whole(url, 7) else 0
     if size and views.char_at(url, 0) == _HASH_SIGN:
-        return _FRAGMENT if size > 1 and _ends(url, 0) else _OTHER_FORM
+        return 3 if size > 1 and _ends(url, 0) else 0
     if size and views.char_at(url, 0) == _SLASH:
         at = 1
     if not _is_at(url, at, _FIRST):
-        return _OTHER_FORM
+        return 0
     at = _skip(url, at, _NAME)
     while at < size and views.char_at(url, at) == _SLASH and _is_at(url, at + 1, _FIRST):
         at = _skip(url, at + 1, _NAME)
@@ -114,5 +110,5 @@ def url_form(url: str) -> int:
         start = at + 1
         at = _skip(url, start, _QUERY)
         if at == start:
-            return _OTHER_FORM
-    return _PATH if _ends(url, at) else _OTHER_FORM
+            return 0
+    return 2 if _ends(url, at) else 0

@@ -47,7 +47,7 @@ def scope_and_callout_rows(page: Page, mask: Bools) -> tuple[list[int], list[int
 
 
 def find_callouts(page: Page, rows: list[int]) -> dict[int, str]:
-    """The elements of callouts -> their kinds; ``rows``: those that may be callouts by their names, in order.
+    """The elements of callouts -> their kinds; ``rows``: those of ``CALLOUT_ELEMENTS`` that may be callouts, in order.
 
     >>> from dehusk import parse
     >>> page = parse("<div class='admonition warning'><p>Hot!</div>")
@@ -56,11 +56,10 @@ def find_callouts(page: Page, rows: list[int]) -> dict[int, str]:
     """
     found: dict[int, str] = {}
     stop = 0
-    attrs = page.attrs
-    for row in rows:
+    for row, attrs in zip(rows, page.attrs.values_of(rows, _ATTRIBUTES), strict=True):
         if row < stop:
             continue
-        names = " ".join(value.lower() for name, value in attrs[row] if value and name in _ATTRIBUTES)
+        names = " ".join(value.lower() for value in attrs.values() if value)
         if not names or not _CALLOUT.search(names) or page.offset[page.end[row]] - page.offset[row] > _MAX_CHARS:
             continue
         if kind := _kind(names):

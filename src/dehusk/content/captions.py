@@ -14,6 +14,7 @@ import numpy as np
 from dehusk._core.row_names import caption_rows
 from dehusk.page import tags
 from dehusk.page.class_words import BIT
+from dehusk.page.loops import inside_tagged
 
 if TYPE_CHECKING:
     from dehusk.content.media import PlacedMedia
@@ -73,7 +74,7 @@ def media_captions(page: Page, keep: Bools, placed: list[PlacedMedia]) -> MediaC
     elements = caption_elements(page) if placed else np.empty(0, dtype=np.intp)
     if not len(elements):
         return MediaCaptions(frozenset(), frozenset(), np.empty(0, dtype=np.intp))
-    has_kept, in_line = page.above(keep), page.inside(_LINES[page.tag])
+    has_kept, in_line = page.above(keep), inside_tagged(page.tag, page.end, _LINES)
     parents = sorted(each.parent for each in placed)
     rows, figures, leaves = [], [], []
     stop = 0

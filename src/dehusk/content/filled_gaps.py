@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dehusk._core.kept_rows import CALLOUT, CODE, LIST, PART, QUOTE, TABLE, TERM, partly_kept
-from dehusk.content.callouts import CALLOUT_ELEMENTS, find_callouts, scope_and_callout_rows
+from dehusk.content.callouts import CALLOUT_ELEMENTS, find_callouts
 from dehusk.content.data_tables import data_tables
 from dehusk.content.listing_gaps import listings_of_text
 from dehusk.page import tags
@@ -78,20 +78,19 @@ def fill_gaps(page: Page, keep: Bools, score: Floats) -> Bools:
     if not found:
         return keep
     sums = _Sums(*counts)
-    missing = (page.chars > 0) & ~keep
     filled = keep.copy()
     if quotes := _found_as(QUOTE, found):
-        outside_footers = missing & ~page.inside(page.tag == _FOOTER)
+        outside_footers = (page.chars > 0) & ~page.inside(page.tag == _FOOTER)
         for row in quotes:
             filled[row : page.end[row]] |= outside_footers[row : page.end[row]]
     for row in (
         *_found_as(LIST, found),
         *_tables(page, _found_as(TABLE, found), sums),
         *(row for row in _found_as(TERM, found) if page.tag[_following(page, row)] == _DEFINITION),
-        *_parts_between(page, _found_as(PART | CALLOUT, found), set(_found_as(PART, found)), sums, score),
+        *_parts_between(page, found, sums, score),
         *listings_of_text(page, keep, score, np.array(_found_as(CODE, found), dtype=np.intp)),
     ):
-        filled[row : page.end[row]] |= missing[row : page.end[row]]
+        filled[row : page.end[row]] |= page.chars[row : page.end[row]] > 0
     return filled
 
 
@@ -116,12 +115,10 @@ def _tables(page: Page, tables: list[int], sums: _Sums) -> Iterator[int]:
             yield row
 
 
-def _parts_between(page: Page, between: list[int], parts: set[int], sums: _Sums, score: Floats) -> Iterator[int]:
-    """The elements that belong to the text of their parent; ``between``: those that may be a part or a callout."""
-    if not between:
-        return
-    callouts = find_callouts(page, scope_and_callout_rows(page, page.mask_of(np.array(between)))[1])
-    rows = [row for row in between if row in callouts or row in parts]
+def _parts_between(page: Page, found: list[tuple[int, int]], sums: _Sums, score: Floats) -> Iterator[int]:
+    """The parts and callouts that belong to the text of their parent."""
+    callouts, parts = find_callouts(page, _found_as(CALLOUT, found)), set(_found_as(PART, found))
+    rows = [row for row, _ in found if row in callouts or row in parts]
     if not rows:
         return
     of_data = data_tables(page, sums.all > 0) if (page.tag[rows] == _TABLE).any() else set()

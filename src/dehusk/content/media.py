@@ -257,7 +257,7 @@ class _MediaFinder:
         """Its URL, and the attributes of the element that states it: another one if NOSCRIPT has the real image."""
         url = image_url(self.full, row, attrs, self.base, is_preview=is_preview)
         if (url is None or is_preview) and (replacement := self.replacements.get(row)) is not None:
-            real_attrs = self.full.attrs.values_of([replacement], _ATTRIBUTES)[0]
+            real_attrs = next(self.full.attrs.values_of([replacement], _ATTRIBUTES))
             if real_url := image_url(self.full, replacement, real_attrs, self.base):
                 return real_url, real_attrs
         return url, attrs

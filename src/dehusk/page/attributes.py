@@ -18,6 +18,7 @@ AttributeValues = dict[str, str | None]
 """Name -> value, None if it has none."""
 Named = list[tuple[int, str, str]]
 _QUOTE, _EQUALS = b'"='
+_ROWS_AT_ONCE = 1000
 
 
 class AttributeColumn(Sequence[Attributes]):
@@ -63,14 +64,17 @@ class AttributeColumn(Sequence[Attributes]):
         """The attributes of some rows."""
         return AttributeColumn(self.source, self.start[rows], self.stop[rows])
 
-    def values_of(self, rows: list[int], names: frozenset[str]) -> list[AttributeValues]:
+    def values_of(self, rows: list[int], names: frozenset[str]) -> Iterator[AttributeValues]:
         """The attributes of some rows that have one of some names, by name.
 
         >>> from dehusk import parse
-        >>> parse("<p class=tea lang=en>Milk?").attrs.values_of([1, 2], frozenset(["class", "id"]))
+        >>> list(parse("<p class=tea lang=en>Milk?").attrs.values_of([1, 2], frozenset(["class", "id"])))
         [{'class': 'tea'}, {}]
         """
-        return named_values(self.source, self.start, self.stop, rows, _encoded(names))
+        # Few at a time, so that those of a million rows are not in memory at once.
+        for first in range(0, len(rows), _ROWS_AT_ONCE):
+            some = rows[first : first + _ROWS_AT_ONCE]
+            yield from named_values(self.source, self.start, self.stop, some, _encoded(names))
 
     def count(self, value: object = None) -> int:  # noqa: ARG002
         """How many rows have attributes."""
