@@ -213,7 +213,7 @@ NUMBERS = [
     (name, place)
     for name, (_, good) in GOOD.items()
     for place, argument in enumerate(good())
-    if type(argument) is int and argument is not COLUMNS
+    if type(argument) is int
 ]
 EVERY_ARRAY = pytest.mark.parametrize(("name", "place"), ARRAYS)
 TYPES: tuple[npt.DTypeLike, ...] = (
