@@ -38,7 +38,7 @@ DIFFICULT = {
     "script in a comment": "<script><!--<script>a</script>--></script>b<script><!-->c</script>d<script><!--<script >e",
     "templates": "<template><p>a<template>b</template></template>c<div><template>d</template></div>",
     "templates in tables": "<table><template><tr><td>a</template><tr><template>b</tr></template><td>c</table>d",
-    "ends of tables in templates": "<template><tr><b>a</table>c</template><template><td>d</table>e<tr>f</tbody>g",
+    "ends of tables in templates": "x<template><tr><b>a</table>c</template><template><td>d</table>e<tr>f</tbody>g",
     "NOBR after a marker": "<nobr>a<table><marquee></table><nobr>b",
     "plain text": "<table><tr><td>a</table><plaintext>b</plaintext>&amp;<p>c",
     "head": "<title>a &amp; b</title><meta name=x content='&lt;'><link rel=y><base href=z><noscript><meta></noscript>",

@@ -232,10 +232,7 @@ ARRAYS = [
     if isinstance(argument, np.ndarray)
 ]
 NUMBERS = [
-    (name, place)
-    for name, (_, good) in GOOD.items()
-    for place, argument in enumerate(good())
-    if type(argument) is int and argument is not COLUMNS
+    (name, place) for name, (_, good) in GOOD.items() for place, argument in enumerate(good()) if type(argument) is int
 ]
 EVERY_ARRAY = pytest.mark.parametrize(("name", "place"), ARRAYS)
 TYPES: tuple[npt.DTypeLike, ...] = (

@@ -9,7 +9,6 @@ except ImportError:
 
 from dehusk._core import attribute_loops, html_elements, html_head, html_tree, views
 
-_IN_BODY = cython.declare(cython.int, html_head.IN_BODY)
 _IN_TABLE = cython.declare(cython.int, html_head.IN_TABLE)
 _IN_FRAMESET = cython.declare(cython.int, html_head.IN_FRAMESET)
 _AFTER_BODY = cython.declare(cython.int, html_head.AFTER_BODY)
@@ -39,7 +38,6 @@ _RULE = cython.declare(cython.int, html_elements.RULE)
 _IMAGE = cython.declare(cython.int, html_elements.IMAGE)
 _TEXTAREA = cython.declare(cython.int, html_elements.TEXTAREA)
 _XMP = cython.declare(cython.int, html_elements.XMP)
-_IFRAME = cython.declare(cython.int, html_elements.IFRAME)
 _NOEMBED = cython.declare(cython.int, html_elements.NOEMBED)
 _SELECT_KIND = cython.declare(cython.int, html_elements.SELECT)
 _OPTION_KIND = cython.declare(cython.int, html_elements.OPTION)
