@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import lru_cache
 from inspect import signature
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -53,6 +54,7 @@ _METHODS = Registry(
     UnknownMethod,
     ("name", "description", "needs", "select"),
 )
+_MOST_CLASSES = 256
 _PARAMETER = re.compile(r"\w+=")
 _Made = TypeVar("_Made")
 
@@ -113,7 +115,7 @@ def make_with_parameters(kind: type[_Made], name: str, written: str, /, **parame
     0.5
     """
     make = cast("Callable[..., _Made]", kind)
-    given, accepted = _parameters(written), signature(make).parameters
+    given, accepted = _parameters(written), _accepted(make)
     if unknown := [key for key in (*given, *parameters) if key not in accepted]:
         raise ArgumentError(
             f"method {name!r} has no parameter {', '.join(unknown)}; its parameters: {', '.join(accepted) or 'none'}"
@@ -121,6 +123,12 @@ def make_with_parameters(kind: type[_Made], name: str, written: str, /, **parame
     if twice := given.keys() & parameters:
         raise ArgumentError(f"{', '.join(sorted(twice))}: given twice, in '{name}:{written}' and by keyword")
     return make(**given, **parameters)
+
+
+@lru_cache(_MOST_CLASSES)
+def _accepted(kind: Callable[..., object]) -> tuple[str, ...]:
+    """The names of the parameters of a class; finding them takes longer than making a method without any."""
+    return tuple(signature(kind).parameters)
 
 
 def split_specs(text: str) -> list[str]:
