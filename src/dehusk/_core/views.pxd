@@ -59,6 +59,11 @@ cdef inline Py_ssize_t find_byte(Bytes data, Py_ssize_t at, Py_ssize_t stop, int
     found = <const unsigned char *> memchr(&data[at], code, stop - at)
     return found - &data[0] if found else stop
 
+cdef inline Py_ssize_t find_code(Bytes data, Py_ssize_t at, Py_ssize_t stop, int code) noexcept nogil:
+    while at < stop and data[at] != code:
+        at += 1
+    return at
+
 # In 16 lanes, which compilers vectorise, for as long as none of them can overflow.
 cdef inline Py_ssize_t count_byte(Bytes data, int code) noexcept nogil:
     cdef Py_ssize_t size = data.shape[0]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from dehusk._core.attribute_loops import class_names, word_table
+from dehusk._core.class_names import class_names, word_table
 
 if TYPE_CHECKING:
     from dehusk.page.arrays import Bools, Ints
