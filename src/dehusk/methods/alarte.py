@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from dehusk._core.subtree_counts import subtree_counts
 from dehusk.methods.base import Selection, require_choice, require_number
 from dehusk.page import tags
 from dehusk.page.text_measures import SPACE, sums_between
@@ -211,10 +212,11 @@ class Alarte:
         ratios = self._ratios(page)[rated]
         points = standardise(ratios)
         c_set = rated[self._farthest(points, page.depth[rated])]
-        reduced = _reduce(page, c_set)
-        weight = self._words_per_tag(page, reduced)
+        chars, elements, chars_in_links, _ = subtree_counts(page.tag, page.end, page.chars, tags.LINK)
+        reduced = _reduce(page, c_set, chars)
+        weight = self._words_per_tag(page, reduced, elements)
         winners = _winners(page, reduced, weight)
-        removed = self._link_groups(page, winners) if self.postprocess else nothing
+        removed = self._link_groups(page, winners, chars, chars_in_links) if self.postprocess else nothing
         why = {
             "wide": wide,
             "rated": rated,
@@ -290,45 +292,41 @@ class Alarte:
 
     # ---- phase 3: selection (section 3.4) ----------------------------------------------------------
 
-    def _words_per_tag(self, page: Page, rows: Ints) -> Floats:
+    def _words_per_tag(self, page: Page, rows: Ints, elements: Floats) -> Floats:
         """Words / tags, the node's own tag included; the authors' code counts only link tags."""
         words = page.subtree_sum(page.words)[rows].astype(np.float64)
-        counted = tags.LINK[page.tag] if self.mode == "author" else page.is_element
-        tag_count = page.subtree_sum(counted)[rows]
+        tag_count = page.subtree_sum(tags.LINK[page.tag])[rows] if self.mode == "author" else elements[rows] + 1
         infinite = np.where(words > 0, np.inf, 0.0)
         return np.divide(words, tag_count, out=infinite, where=tag_count > 0)
 
     # ---- phase 4: post-processing (section 3.5) ----------------------------------------------------
 
-    def _link_groups(self, page: Page, roots: Ints) -> Bools:
+    def _link_groups(self, page: Page, roots: Ints, chars: Floats, chars_in_links: Floats) -> Bools:
         """Rows in groups of links below the roots."""
         root = np.zeros(len(page), dtype=np.bool_)
         root[roots] = True
         below = page.inside(root)
-        remove = (self._many_links(page) & ~root) | _all_links(page, below)
+        remove = (self._many_links(page, chars, chars_in_links) & ~root) | _all_links(page, below)
         return page.inside(remove & below)
 
-    def _many_links(self, page: Page) -> Bools:
+    def _many_links(self, page: Page, chars: Floats, chars_in_links: Floats) -> Bools:
         """Rule 1: text / text outside links exceeds tr, and the number of links exceeds hr.
 
         An element without any text has no such ratio and is never removed by this rule.
         """
-        chars = page.subtree_sum(page.chars)
-        outside = page.subtree_sum(page.chars * ~page.in_link)
-        linked = chars > self.tr * outside
+        linked = chars > self.tr * (chars - chars_in_links)
         link = tags.LINK[page.tag]
         if self.mode == "author":
             return linked & (page.child_sum(link) >= self.hr) & (page.depth > _SHALLOW)
         return linked & page.is_element & (page.subtree_sum(link) > self.hr)
 
 
-def _reduce(page: Page, c_set: Ints) -> Ints:
+def _reduce(page: Page, c_set: Ints, chars_below: Floats) -> Ints:
     """Remove the candidates that have an ancestor with the same text in the c-SET (algorithm 3).
 
     A node's text is part of its ancestor's text, so the two are the same if they have the same length.
     """
-    chars = page.subtree_sum(page.chars)[c_set]
-    ends = page.end[c_set]
+    chars, ends = chars_below[c_set], page.end[c_set]
     ancestor = (c_set[:, None] < c_set) & (c_set < ends[:, None])
     reduced: Ints = c_set[~(ancestor & (chars[:, None] == chars)).any(axis=0)]
     return reduced
