@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from dehusk.content.corpus_measures import TextStatistics
     from dehusk.content.media import Media, PlacedMedia
     from dehusk.content.metadata import Metadata
+    from dehusk.content.metadata.gather import MetadataCollector
     from dehusk.content.metadata.language import ContentLanguage
     from dehusk.content.quality import Quality
     from dehusk.content.record_fields import PageRecord
@@ -191,9 +192,7 @@ class PageContent:
     @lazy_attribute
     def metadata(self) -> Metadata:
         """What the page says about itself: title, authors, dates, language and more, each with its source."""
-        from dehusk.content.metadata import metadata
-
-        return metadata(self.page, self.selection)
+        return self._metadata_collector.metadata()
 
     @lazy_attribute
     def fingerprint(self) -> int:
@@ -251,8 +250,14 @@ class PageContent:
 
     @property
     def title(self) -> str | None:
-        """The page's title, without the site's name."""
-        return self.metadata.title
+        """The page's title, without the site's name; the other metadata are not read for it.
+
+        >>> import dehusk
+        >>> dehusk.extract("<title>Green tea | Tea shop</title><h1>Green tea</h1><p>Steep it.").title
+        'Green tea'
+        """
+        title = self._metadata_collector.title
+        return title.text if title else None
 
     @property
     def url(self) -> str | None:
@@ -283,6 +288,12 @@ class PageContent:
     def hidden(self) -> Hidden:
         """Text that a browser would not show: how much there was, and whether it was kept."""
         return self.page.hidden
+
+    @lazy_attribute
+    def _metadata_collector(self) -> MetadataCollector:
+        from dehusk.content.metadata import metadata_collector
+
+        return metadata_collector(self.page, self.selection)
 
     @lazy_attribute
     def _written(self) -> Bools:

@@ -89,19 +89,14 @@ TRUST: dict[str, tuple[str, ...]] = {
 _SOURCES_OF = {field: [(source, _ATTRIBUTE_OF_SOURCE.get(source)) for source in TRUST[field]] for field in TRUST}
 
 
-def gather(page: Page, selection: Selection) -> Metadata:
-    """The metadata of a page from all sources, the most trusted first.
+class MetadataCollector:
+    """The sources of the metadata of one page; each is read when it is first needed.
 
     >>> from dehusk import extract
     >>> extraction = extract("<html lang=en><h1>Tea</h1>")
-    >>> gather(extraction.page, extraction.selection).title
+    >>> MetadataCollector(extraction.page, extraction.selection).metadata().title
     'Tea'
     """
-    return _MetadataCollector(page, selection).metadata()
-
-
-class _MetadataCollector:
-    """The sources of one page; each is read when it is first needed."""
 
     def __init__(self, page: Page, selection: Selection) -> None:
         self.page, self.selection = page, selection
@@ -110,6 +105,7 @@ class _MetadataCollector:
         """Field -> the source of its value."""
 
     def metadata(self) -> Metadata:
+        """All metadata, each field from its most trusted source."""
         words = self.sample[1]
         title = self.title
         if title:
@@ -246,20 +242,24 @@ class _MetadataCollector:
 
     @lazy_attribute
     def json_ld(self) -> FieldValues:
+        """What JSON-LD says, by field."""
         return schema_org.schema_values(jsonld.json_ld_items(self.head.scripts), self.own_titles, self.canonical_url)
 
     @lazy_attribute
     def microdata(self) -> FieldValues:
+        """What microdata say, by field."""
         return schema_org.schema_values(
             microdata.microdata_items(self.page, self.rows), self.own_titles, self.canonical_url
         )
 
     @lazy_attribute
     def opengraph(self) -> FieldValues:
+        """What OpenGraph says, by field."""
         return meta_tags.opengraph(self.head)
 
     @lazy_attribute
     def dublin_core(self) -> FieldValues:
+        """What Dublin Core says, by field."""
         for row, name in self.rows.property:
             if content := self.page.attr(row, "content") or self.page.attr(row, "datetime"):
                 for each in name.lower().split():
@@ -268,14 +268,17 @@ class _MetadataCollector:
 
     @lazy_attribute
     def meta(self) -> FieldValues:
+        """What other META elements say, by field."""
         return meta_tags.other_meta(self.head)
 
     @lazy_attribute
     def rows(self) -> MarkedRows:
+        """The rows with marks of metadata."""
         return marked_rows(self.page)
 
     @lazy_attribute
     def visible(self) -> VisibleMetadata:
+        """What readers see around the title: authors and dates."""
         return VisibleMetadata(self.page, self.title_row, self.order, self.host)
 
     def html5(self, field: str) -> list[str]:
@@ -299,6 +302,7 @@ class _MetadataCollector:
 
     @lazy_attribute
     def own_titles(self) -> list[str]:
+        """The titles that the page gives itself, to find its item among those of schema.org."""
         titles = [*self.opengraph.get("title", [])[:1], *self.head.titles[:1], *(text for _, text in self.headings[:2])]
         return [title for title in titles if title]
 
@@ -314,11 +318,13 @@ class _MetadataCollector:
 
     @lazy_attribute
     def site(self) -> set[str]:
+        """The words that name the site."""
         given = [text for _, texts in self.values("site_name") for text in texts]
         return site_words(given, self.page.url or self.canonical_url)
 
     @lazy_attribute
     def title(self) -> TitleCandidate | None:
+        """The title, without the name of the site, and its source."""
         titles = [TitleCandidate(text, source) for source, texts in self.values("title") for text in texts[:1] if text]
         headings = [text for _, text in self.headings]
         return choose_title(titles, headings, self.site, home=is_home(self.canonical_url))
@@ -347,10 +353,12 @@ class _MetadataCollector:
 
     @lazy_attribute
     def declared_language(self) -> str | None:
+        """The language that the page states."""
         return self.first_value("language", language_tag)
 
     @lazy_attribute
     def detected_language(self) -> str | None:
+        """The language of a sample of the text."""
         return detect(self.sample[0])
 
     @lazy_attribute
@@ -371,25 +379,31 @@ class _MetadataCollector:
 
     @lazy_attribute
     def order(self) -> DateOrder:
+        """The order of day, month and year in dates of numbers."""
         return date_order(self.declared_language or self.detected_language, self.host)
 
     @lazy_attribute
     def host(self) -> str:
+        """The host of the address of the page."""
         return host_of(self.page.url or self.canonical_url)
 
     def to_iso(self, text: str) -> str | None:
+        """A date or time as in ISO 8601; None if it is none."""
         return to_iso(text, self.order)
 
     @lazy_attribute
     def base(self) -> str | None:
+        """What relative addresses are resolved against."""
         return base_url(self.page)
 
     @lazy_attribute
     def canonical_url(self) -> str | None:
+        """The address that the page states, otherwise its own."""
         links = [*self.head.links.get("canonical", []), *self.opengraph.get("url", [])]
         return next((url for link in links if link and (url := self.absolute_url(link))), None) or self.page.url
 
     def absolute_url(self, text: str) -> str | None:
+        """A safe address, made absolute; None if it is none."""
         url = safe_url(text, self.base)
         return url if url and not any(char in url for char in ' <>"\n') else None
 
