@@ -47,6 +47,7 @@ DIFFICULT = {
     "titles": "<svg><title>no</title></svg><title>a</title><math><title>b<mi>c</mi></title></math>",
     "after the body": "<body class=a>a</body>b</html>c<body id=b hidden style='x:y'>",
     "tables": "a<table>b<tr>c<td>d</table>e<select><option>f<option>g</select>",
+    "white space in parts of tables": "a<table> <tbody>\n<tr> <td>b</td> </tr>\t<!---->c </tbody> </table> d",
     "parts of tables": "<table><caption>a<col>b<colgroup><col>c</colgroup><tbody><td>d<th>e<tr><table>f</tbody>",
     "in tables": "<table><input type=HIDDEN><form><style>a</style><b>b<tr>c<td><b>d</b>e</table>f</b>g",
     "formatting": "<p>a<b>b<i>c</b>d</i>e<p><a>f<a>g<b>h<p>i</b>j<nobr>k<nobr>l<b><b><b><b>m<p>n",

@@ -484,3 +484,9 @@ def test_few_words_lower_the_confidence_and_leave_the_type_unknown() -> None:
 )
 def test_why_a_page_is_hard(html: str, doubt: str) -> None:
     assert Grain().select(parse(html)).why["doubt"] == doubt
+
+
+def test_the_network_is_told_whether_the_headline_is_asked_for() -> None:
+    page = parse("<nav><a href=/>Home</a></nav><h1>Green tea</h1>" + "<p>Steep the tea for three minutes." * 9)
+    usual, *others = (Grain(headline=headline).select(page).score for headline in (None, True, False))
+    assert not any(np.array_equal(score, usual) for score in others)
