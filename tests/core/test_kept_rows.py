@@ -211,16 +211,3 @@ def test_collapsed_texts(form: str, texts: list[str]) -> None:
     bounds = np.cumsum([0, *map(len, texts)]).astype(np.intp)
     found = core_module("text_loops", form).collapsed_texts(whole, classes(whole), bounds[:-1], bounds[1:])
     assert found == [collapse(text) for text in texts]
-
-
-@each_form
-@given(page=pages)
-def test_texts_of_leaves(form: str, page: Page) -> None:
-    rows = np.arange(len(page))
-    found = core_module("kept_rows", form).leaf_texts(page.text, page.char_classes, page.offset, rows)
-    spans = list(pairwise(page.offset.tolist()))
-    texts = [page.text[start:stop] for start, stop in spans]
-    assert list(zip(found[0], found[1], strict=True)) == spans
-    assert found[2] == [collapse(text) for text in texts]
-    assert found[3] == [text[:1].isspace() for text in texts]
-    assert found[4] == [text[-1:].isspace() for text in texts]

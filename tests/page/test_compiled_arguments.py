@@ -118,7 +118,6 @@ GOOD: dict[str, tuple[str, Callable[[], Arguments]]] = {
             *(ints(0, 0, 1, 3), zeros(3, np.bool_)),
         ],
     ),
-    "leaf_texts": ("kept_rows", lambda: ["tea", zeros(3, np.uint8), ints(0, 0, 1, 3), ints(0, 2)]),
     "visited_rows": (
         "kept_rows",
         lambda: [*tree()[:2], zeros(3, np.bool_), np.ones(3, dtype=np.bool_), ROLES, ROLES],
@@ -404,8 +403,6 @@ def test_places_outside_of_the_data(form: str, at: int) -> None:
         ("partly_kept", 2, (3, 3, 4)),
         ("tables_like_data", 1, (-1, 0, 2)),
         ("visited_rows", 1, (-1, 0, 2)),
-        ("leaf_texts", 2, (0, 0, 1, 4)),
-        ("leaf_texts", 3, (0, 3)),
         ("kept_kinds", 1, (3, 3, 4)),
         ("kept_kinds", 7, (4, 9, 10)),
         ("decorated_rows", 1, (3, 3, 4)),

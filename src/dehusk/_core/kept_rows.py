@@ -492,47 +492,6 @@ def block_texts(
     return found
 
 
-@views.checked
-def leaf_texts(
-    text: str, classes: views.Bytes, offset: views.Ints, rows: views.Ints
-) -> tuple[list[int], list[int], list[str], list[bool], list[bool]]:
-    """Of each row: where its own text starts and stops, that text with white space collapsed, and whether it begins
-    and ends with white space.
-
-    ``classes``: the class of each character of the text.
-
-    >>> from dehusk.page.text_measures import classes
-    >>> text = "Green  tea, milk"
-    >>> leaf_texts(text, classes(text), np.array([0, 12, 16]), np.array([0, 1]))
-    ([0, 12], [12, 16], ['Green tea,', 'milk'], [False, False], [True, False])
-    """
-    views.align(offset)
-    views.align(rows)
-    size: cython.Py_ssize_t = len(text)
-    feature_steps.check_length("classes", classes.shape[0], size)
-    i: cython.Py_ssize_t
-    start: cython.Py_ssize_t
-    stop: cython.Py_ssize_t
-    starts: list[int] = []
-    stops: list[int] = []
-    words: list[str] = []
-    begins_blank: list[bool] = []
-    ends_blank: list[bool] = []
-    for i in range(rows.shape[0]):
-        if rows[i] < 0 or rows[i] >= offset.shape[0] - 1:
-            raise IndexError(f"there is no row {rows[i]}")
-        start = offset[rows[i]]
-        stop = offset[rows[i] + 1]
-        if start < 0 or start > stop or stop > size:
-            raise IndexError(f"row {rows[i]} is from {start} to {stop}")
-        starts.append(start)
-        stops.append(stop)
-        words.append(text_loops.collapsed(text, classes, start, stop))
-        begins_blank.append(start < stop and classes[start] == _SPACE)
-        ends_blank.append(start < stop and classes[stop - 1] == _SPACE)
-    return starts, stops, words, begins_blank, ends_blank
-
-
 @cython.ccall
 def trimmed_lines(text: str) -> str:
     """Preformatted text without the white space at the ends of lines, and without empty lines around it.
